@@ -48,15 +48,22 @@ export const violations = (page: Page, only = ''): Promise<string[]> =>
     .run({ resultTypes: ['violations'], preload: false, ${only} })
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`)
 
-/** Only colours differ there. */
+/** Only colours differ there. Pages that the server writes go by the device. */
 async function violationsInTheDark(page: Page): Promise<string[]> {
-  const paint = (scheme: string) =>
-    page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme)
+  const paint = async (scheme: 'dark' | 'light') => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme)
+  }
   await paint('dark')
-  await untilStill(page)
-  const found = await violations(page, `runOnly: ['color-contrast']`)
+  const found = await contrastViolations(page)
   await paint('light')
   return found
+}
+
+/** Of the scheme that is shown. */
+export async function contrastViolations(page: Page): Promise<string[]> {
+  await untilStill(page)
+  return violations(page, `runOnly: ['color-contrast']`)
 }
 
 /** A notice that fades in is measured when it stands; what turns for ever is no change. */

@@ -160,7 +160,7 @@ test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-14] [UPLOAD-25] the alternate uploader: it
   await expect(page.getByText('ten.png')).toBeVisible()
 })
 
-test('[UPLOAD-22] a file that is gone when it is sent cannot be read: said so, and not as a lost network', async ({
+test('[UPLOAD-22] a file that is gone when it is sent cannot be read: said so, with what to do, and not as a lost network', async ({
   page,
   context,
   provoked,
@@ -175,7 +175,7 @@ test('[UPLOAD-22] a file that is gone when it is sent cannot be read: said so, a
   await expectRefused(page, path, /^网络连接失败/)
   rmSync(path)
   await page.getByRole('button', { name: '重新上传' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(/^读取文件失败/)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/^读取文件失败，.*请重新选择/)
   await expect(page.getByRole('button', { name: '重新上传' })).toHaveCount(0)
   await holdPicture(page)
 })

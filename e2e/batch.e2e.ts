@@ -1,7 +1,11 @@
 // Several pictures at once, for tiers with batch_process (document 1 §6; U-28): dropped on a tool page, worked through with one bad file among them,
 // taken along as one archive. Everybody else is offered one picture.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { BATCH_AT_ONCE, BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
@@ -46,25 +50,77 @@ async function drop(page: Page, files: readonly { name: string; mimeType: string
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }
 
-/** Trying a broken file again cannot help: another one can, or none. */
+/** Uploads wait until the answer is called, so that what is pressed meanwhile meets work that goes on. */
+async function holdUploads(page: Page): Promise<() => Promise<void>> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/uploads', async (route) => {
+    await held
+    // One that was stopped meanwhile is gone.
+    await route.continue().catch(() => {})
+  })
+  return async () => {
+    letGo()
+    await page.unroute('**/api/uploads')
+  }
+}
+
+/** What is in work ends, nothing more begins, until it goes on. */
+async function pauseFirstTwo(page: Page, letGo: () => Promise<void>): Promise<void> {
+  await button(page, BATCH_TEXTS.pause).click()
+  await expect(page.getByText(BATCH_TEXTS.paused)).toBeVisible()
+  await letGo()
+  await expect(row(page, '坏了.jpg')).toContainText('未成功', { timeout: RUN_TIMEOUT_MS })
+  await expect(row(page, '甲.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
+  await expect(list(page).getByText(BATCH_TEXTS.states.waiting)).toHaveCount(12 - BATCH_AT_ONCE)
+  await button(page, BATCH_TEXTS.resume).click()
+  await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
+}
+
+/** Trying a broken file again cannot help: another one can, or none. It is stopped under way once, and tried again. */
 async function replaceBroken(page: Page): Promise<void> {
   const broken = row(page, '坏了.jpg')
   await expect(broken.getByRole('button', { name: '重试：坏了.jpg' })).toHaveCount(0)
   await expect(broken.getByRole('button', { name: '移除：坏了.jpg' })).toBeVisible()
   const chooser = page.waitForEvent('filechooser')
   await broken.getByRole('button', { name: '换一张：坏了.jpg' }).click()
+  const letGo = await holdUploads(page)
   await (await chooser).setFiles(await picture({ name: '丑.jpg' }))
+  await button(page, BATCH_TEXTS.stop).click()
+  await expect(row(page, '丑.jpg')).toContainText(BATCH_TEXTS.states.stopped)
+  await letGo()
+  await row(page, '丑.jpg').getByRole('button', { name: '重试：丑.jpg' }).click()
   await expect(row(page, '丑.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
   await expect(page.getByText('已完成 12 / 12 张')).toBeVisible()
 }
 
-test('eleven pictures and a broken one dropped on a tool: the pictures end, the broken one says why it did not and gives way to another, one archive holds the results', async ({
+/** Its bytes go after it was chosen: only choosing it again can help. */
+async function chooseAgainWhatIsGone(page: Page): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'huanying-journey-'))
+  const path = join(folder, '丢了.jpg')
+  const { buffer } = await picture()
+  writeFileSync(path, buffer)
+  await page.getByLabel(UPLOADER_TEXTS.label).setInputFiles(path)
+  await expect(row(page, '丢了.jpg')).toContainText('等待中')
+  rmSync(folder, { recursive: true })
+  await button(page, BATCH_TEXTS.resume).click()
+  const gone = row(page, '丢了.jpg')
+  await expect(gone).toContainText('读取文件失败，可能已被移动、修改或删除，请重新选择')
+  await expect(gone.getByRole('button')).toHaveText(['重新选择', '移除'])
+  const chooser = page.waitForEvent('filechooser')
+  await gone.getByRole('button', { name: '重新选择：丢了.jpg' }).click()
+  await (await chooser).setFiles({ name: '找到了.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(row(page, '找到了.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
+  await expect(page.getByText('已完成 13 / 13 张')).toBeVisible()
+}
+
+test('eleven pictures and a broken one dropped on a tool: the pictures end, the broken one says why it did not and gives way to another, one that is gone meanwhile is chosen again, one archive holds the results', async ({
   page,
   context,
   visit,
   provoked,
 }) => {
-  provoked.patterns = [/status of 4\d\d.*api\/uploads/]
+  provoked.patterns = [/status of 4\d\d.*api\/uploads/, /ERR_FILE_NOT_FOUND/]
   test.setTimeout(4 * RUN_TIMEOUT_MS)
   const person = await register()
   await makePremium(person, visit)
@@ -84,10 +140,10 @@ test('eleven pictures and a broken one dropped on a tool: the pictures end, the 
   const settings = page.getByRole('region', { name: PARAMETER_TEXTS.title })
   await settings.getByText(PARAMETER_TEXTS.manual, { exact: true }).click()
   await settings.getByRole('slider', { name: '强度', exact: true }).press('End')
+  const letGo = await holdUploads(page)
   await button(page, BATCH_TEXTS.start).click()
-  await expect(row(page, '坏了.jpg')).toContainText('未成功', { timeout: RUN_TIMEOUT_MS })
+  await pauseFirstTwo(page, letGo)
   await expect(row(page, '坏了.jpg')).toContainText('图片可能已损坏')
-  await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
   await expect(page.getByText(BATCH_TEXTS.lead)).toHaveCount(0)
   await expect(page.getByText(BATCH_TEXTS.byHand)).toBeVisible()
 
@@ -108,6 +164,7 @@ test('eleven pictures and a broken one dropped on a tool: the pictures end, the 
   const { entries } = await person.api.history.list({ limit: 20, offset: 0 })
   const settingsOfRuns = entries.flatMap(({ records }) => records.map(({ mode, params }) => [mode, params.strength]))
   expect(settingsOfRuns).toEqual(Array.from({ length: 12 }, () => ['manual', 1]))
+  await chooseAgainWhatIsGone(page)
 
   const download = page.waitForEvent('download')
   await button(page, BATCH_TEXTS.download).click()
@@ -124,7 +181,7 @@ test('who may not is told, and offered one picture; on a tool page the first of 
   await (await register()).enter(context)
   await openTool(page)
   await drop(page, [await picture({ name: '甲.jpg' }), await picture({ name: '乙.jpg' })])
-  await expect(page.getByText('一次只能处理一张图片，已选择第一张')).toBeVisible()
+  await expect(page.getByText('一次处理多张需要高级版，已选择第一张')).toBeVisible()
   await page.goto('/ai/batch?model=lighting/adjust')
   await expect(page.getByText(BATCH_TEXTS.notAllowed)).toBeVisible()
   await expectAccessible(page, 'no batch for this account')

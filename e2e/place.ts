@@ -13,10 +13,13 @@ export async function expectAt(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('banner'), address).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: '焕影，返回首页' }), address).toBeVisible()
 }
+/** Moves inside the single page as the browser's own buttons do: a load per address would only test the loading again. */
+export const go = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, address)
 export const main = (page: Page) => page.getByRole('main')
-/** The number under what begins with this name in a list of figures. */
-export const figure = (place: Page | Locator, name: string) =>
-  place
-    .locator('dt')
-    .filter({ hasText: new RegExp(`^${name}`) })
-    .locator('xpath=following-sibling::dd[1]')
+/** The value under a name in a list of statistics. */
+export const statText = (place: Page | Locator, name: string) =>
+  place.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')

@@ -1,18 +1,12 @@
-// Every address of both documents, for whoever comes (document 1 §2; document 2 §2; C-16, C-17, C-20, C-45).
+// Every address of both documents, for every kind of visitor (document 1 §2; document 2 §2; C-16, C-17, C-20, C-45).
 import type { Page } from '@playwright/test'
 import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
 import { editUser, openOffice } from './office-steps.ts'
 import { ADMIN_EMAIL, register, signIn } from './person.ts'
-import { addressOf, expectAt, heading } from './place.ts'
+import { addressOf, expectAt, go, heading } from './place.ts'
 
-/** Moves inside the single page as the browser's own buttons do: a load per address would only test the loading again. */
-const go = (page: Page, address: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, address)
 const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(([row]) => `[${row}]`).join(' ')
 
 const OPEN_PAGES = [
@@ -32,7 +26,7 @@ test(`[NAV-01] [NAV-07] [ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addr
     await page.goto(address)
     await expect(heading(page)).toHaveText(title)
     await expectAt(page, address)
-    // Whoever builds the product for others has no panel of its makers in it.
+    // A production build contains no developer panel.
     await page.mouse.move(100, 200)
     await page.waitForLoadState('networkidle')
     await expect(page.getByText(DEVELOPER_TEXTS.title)).toHaveCount(0)

@@ -102,6 +102,9 @@ test('a prerendered page loads its program with the first sign of a person and h
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   await expect(page.getByRole('button', { name: '查看处理后' })).toHaveCount(1)
   expect(scripts.size).toBeGreaterThan(20)
+  // A page behind a link is fetched ahead, with what it imports.
+  await page.getByRole('contentinfo').getByRole('link', { name: '隐私政策' }).hover()
+  await expect(page.locator('link[rel="modulepreload"][href*="/legal-page-"]').first()).toBeAttached()
 })
 
 test('what is typed into the prerendered catalogue before its program runs is searched for', async ({ page }) => {

@@ -1,4 +1,4 @@
-// `npm run admin -- grant|revoke|list [EMAIL]` (U-25). An embedded database belongs to the running service, which is then asked; otherwise, and on
+// `npm run admin -- grant|revoke|list [EMAIL]` (U-25). An embedded database belongs to the running service, which then does the work; otherwise, and on
 // a PostgreSQL server, the command does it itself.
 import { misuseOf, runAdminCommand } from '#features/account/server/admin-command.ts'
 import { answerFromDatabase } from './database-command.ts'

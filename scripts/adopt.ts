@@ -1,5 +1,5 @@
-// `npm run adopt`: from now on the storage and the SECRET of these settings are the service's own (decision 0071). For the rare day when the old ones
-// are lost for good; the service is stopped meanwhile.
+// `npm run adopt`: makes the storage and the SECRET of these settings the service's own (decision 0071). For when the old ones
+// are lost for good; the service must be stopped.
 import { existsSync } from 'node:fs'
 import { openFileStorage } from '#app/server/open-file-storage.ts'
 import { startFailureMessage } from '#app/server/start-failure.ts'

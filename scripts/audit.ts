@@ -1,6 +1,6 @@
-// `npm run audit`: proves that balances, ledger, runs, orders and figures agree, and asks the configured payment providers about the orders of the last
-// days; ends with code 1 when something does not agree. An embedded database belongs to the running service, which is then asked; otherwise, and on a
-// PostgreSQL server, the command looks itself.
+// `npm run audit`: proves that balances, ledger, runs, orders and statistics agree, and asks the configured payment providers about the orders of the last
+// days; ends with code 1 when something does not agree. An embedded database belongs to the running service, which then does the work; otherwise, and on a
+// PostgreSQL server, the command does it itself.
 import { systemClock as clock } from '#platform/server/clock.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { answerFromDatabase } from './database-command.ts'

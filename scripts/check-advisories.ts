@@ -1,5 +1,5 @@
-// `npm run advisories`: known holes in the packages that an installed service consists of, by the lock file, as the registry tells them.
-// High and critical ones fail; a registry that does not answer (mirrors often have no such service) is said and fails nothing.
+// `npm run advisories`: known vulnerabilities in the packages that an installed service consists of, by the lock file, as the registry reports them.
+// High and critical ones fail; a registry that does not answer (mirrors often lack this service) is reported and fails nothing.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { judgeAudit } from './judge-audit.ts'

@@ -1,4 +1,4 @@
-// Checks the arrows between the parts of the house, and that the checker itself can fail:
+// Checks the dependencies between the parts of the program, and that the checker itself can fail:
 // the fixture breaks every rule once, and each planted violation must be reported.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -15,7 +15,7 @@ interface Settings {
 const settings: { readonly default: Settings } = await import(config)
 const ruleNames = settings.default.forbidden.map(({ name }) => name)
 
-/** Every rule of the engine, and those of the house that the fixture breaks. */
+/** Every rule of the engine, and the general ones that the fixture breaks. */
 const PLANTED = [
   'calls-are-guarded',
   'calls-name-their-callers',

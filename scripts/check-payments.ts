@@ -1,5 +1,5 @@
 // `npm run check:payments [-- --wait 10]`: the payment providers that are configured, with their real keys, from an order to its end. With `--wait` somebody has
-// so many minutes to pay each order, and gets his money back. Ends with code 1 when a provider did not do what it should.
+// so many minutes to pay each order, and is refunded. Ends with code 1 when a provider did not do what it should.
 import { existsSync } from 'node:fs'
 import { rehearsePayments } from '#app/server/doctor/rehearse-payments.ts'
 import { systemClock } from '#platform/server/clock.ts'

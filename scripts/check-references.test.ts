@@ -64,7 +64,7 @@ it.each([
   expect(messages(file, text)).toEqual([message])
 })
 
-it('is content with mentions that lead somewhere, and with what is no mention', () => {
+it('accepts mentions that lead somewhere, and text that is not a mention', () => {
   const text = [
     'C-07, U-24; [VALID-USER-03]; UTF-16, SHA-256 and AES-128',
     'document 1 §2 Landing page, §9; architecture §5, engine study §3.6; decision 0016',

@@ -7,7 +7,7 @@ import { collectKnown, read } from './references/known.ts'
 import { unmappedRules } from './references/unmapped-rules.ts'
 
 const READ = /\.(?:tsx?|mjs|py|md|tsv|sql|css|sh)$|^\.ci\/run$/
-/** Made by commands, or about the very mistakes that are looked for. */
+/** Generated, or tests that contain such mistakes on purpose. */
 const NOT_READ = /^(?:migrations\/meta|public\/|scripts\/check-references\.test\.ts)/
 
 process.chdir(new URL('..', import.meta.url).pathname)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const knip = `${root}node_modules/knip/bin/knip.js`
 
-/** What the documents want to exist and to be shown nowhere. */
+/** Required by the documents, but shown nowhere. */
 const SHOWN_NOWHERE: Readonly<Record<string, string>> = {
   PRICING_PLANS: 'names of plans with empty configs (document 1 §1; PROD-23, P-19)',
 }

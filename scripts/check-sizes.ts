@@ -1,4 +1,4 @@
-// No function above 60 lines and no file above 300 (tables of the rulebook 400), or a reason stands in `sizes/exceptions.ts`.
+// No function above 60 lines and no file above 300 (tables of the rulebook 400), or a reason is given in `sizes/exceptions.ts`.
 // `check-sizes.test.ts` proves that it can fail.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// What commands on the database have in common: the running service is asked where it owns the embedded database, and the command's own
-// words and exit code are what the person at the console gets.
+// Common to the commands on the database: the running service does the work where it owns the embedded database, and the command's own
+// output and exit code reach the console.
 import { existsSync } from 'node:fs'
 import type { CommandAnswer } from '#features/account/server/admin-command.ts'
 import { askControlSocket } from '#platform/server/control-socket.ts'
@@ -27,7 +27,7 @@ async function answerTo(name: string, words: readonly string[], work: Work): Pro
   const { databaseUrl, dataDir, timeZone } = readSettings(process.env)
   const asked = databaseUrl ? undefined : await askControlSocket(dataDir, [name, ...words])
   if (asked) return asked as CommandAnswer
-  // What only this way needs is loaded here, and by the command in its work: a question to the service takes a quarter of the processor time.
+  // Imported only on this path: without it a request to the service takes a quarter of the processor time.
   const { openDatabase } = await import('#platform/server/database/open-database.ts')
   const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }), timeZone })
   try {

@@ -1,4 +1,4 @@
-// `npm run doctor [-- --role web|worker]`: what is well, what is not and what to do, in English and Chinese. Ends with code 1 when something is not.
+// `npm run doctor [-- --role web|worker]`: what works, what does not and what to do, in English and Chinese. Ends with code 1 when something does not work.
 import { existsSync } from 'node:fs'
 import { examine, findingsText } from '#app/server/doctor/examine.ts'
 
@@ -6,5 +6,5 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 
 const findings = await examine(process.env, process.argv.slice(2))
 console.log(findingsText(findings))
-// Connections that are about to end must not hold the command.
+// Closing connections must not keep the command running.
 process.exit(findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0)

@@ -19,7 +19,7 @@ it('fails for severe advisories that nobody accepted', () => {
   expect(judgeAudit(answer('critical'), { sharp: 'runs in the guarded child' }).fails).toBe(false)
 })
 
-it('tells silence from a clean answer', () => {
+it('distinguishes no answer from a clean answer', () => {
   expect(judgeAudit('{"statusCode":405,"error":{}}', {}).lines).toEqual([expect.stringContaining('not checked')])
   expect(judgeAudit('', {}).lines).toEqual([expect.stringContaining('not checked')])
   expect(judgeAudit('{"vulnerabilities":{}}', {})).toEqual({

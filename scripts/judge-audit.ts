@@ -3,13 +3,13 @@
 interface Vulnerability {
   readonly severity?: string
   readonly range?: string
-  /** A name where the hole is in a package below; there it is told, too. */
+  /** A name where the vulnerability is in a dependency, which is listed too. */
   readonly via?: readonly (string | { readonly title?: string; readonly url?: string })[]
 }
 
 const SEVERE = ['high', 'critical']
 
-/** What to print, and whether a severe advisory is neither mended nor accepted. */
+/** What to print, and whether a severe advisory is neither fixed nor accepted. */
 export function judgeAudit(
   answer: string,
   accepted: Readonly<Record<string, string>>,

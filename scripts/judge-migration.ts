@@ -1,5 +1,5 @@
-// What a migration must not do while processes of the release before still run on the same database: take away or rename what they read and
-// write, or demand what they do not give. It is done in two releases: first the program stops using it, then a migration removes it and says so.
+// What a migration must not do while processes of the previous release still run on the same database: remove or rename what they read and
+// write, or require what they do not supply. It takes two releases: first the program stops using it, then a migration removes it and says so.
 
 /** A line of the file that gives the reason: which release has stopped using it. */
 const REASON = /^-- safe beside the release before: \S.*$/m
@@ -19,7 +19,7 @@ const DESTRUCTIVE: readonly (readonly [pattern: RegExp, problem: string])[] = [
 
 export function judgeMigration(sql: string): string[] {
   if (REASON.test(sql)) return []
-  // What a function does at its calls is not what the migration does.
+  // A function's body runs at its calls, not in the migration.
   const statements = sql
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
     .replace(/--.*$/gm, '')

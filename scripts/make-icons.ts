@@ -25,7 +25,7 @@ const icons: Readonly<Record<string, Sharp>> = {
   'icon-192.png': drawn(192),
   'icon-512.png': drawn(512),
   'icon-maskable-512.png': await padded(512),
-  // Apple rounds the corners itself and paints what is clear black.
+  // Apple rounds the corners itself and paints transparent pixels black.
   'apple-touch-icon.png': await padded(180),
 }
 for (const [name, picture] of Object.entries(icons))

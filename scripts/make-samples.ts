@@ -25,7 +25,7 @@ interface Sample {
   readonly params?: Record<string, number | boolean | string>
   /** True where the result is four times as wide and high as the input. */
   readonly enlarges?: boolean
-  /** Noise is not worth its bytes in full. */
+  /** Lower quality: noise is not worth its bytes. */
   readonly isNoisy?: boolean
   readonly credit: string
   readonly before: () => Promise<Sharp>

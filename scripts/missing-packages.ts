@@ -1,4 +1,4 @@
-// Packages that package.json names and node_modules lacks, or has in another version: after a pull they would show as a hundred type errors.
+// Packages that package.json names and node_modules lacks, or has in another version: after a pull they would cause a hundred type errors.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

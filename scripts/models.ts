@@ -1,11 +1,11 @@
-// `npm run models -- list|add|remove|check`: nets of others, as packs. Those that the operator adds lie in the data folder.
+// `npm run models -- list|add|remove|check`: third-party nets, as packs. Those that the operator adds are in the data folder.
 import { existsSync } from 'node:fs'
 import { packsFolder } from '#app/server/packs-folder.ts'
 import { packFolders } from '#engine/packs/pack-folders.ts'
 import { runPacksCommand } from '#engine/packs/packs-command.ts'
 import { readSettings } from '#platform/server/settings.ts'
 
-// As the service's own: DATA_DIR is for nobody else's eyes.
+// As in the service: DATA_DIR is private.
 process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 const added = packsFolder(readSettings(process.env))

@@ -18,7 +18,7 @@ const DONE = {
   'to-folder': 'Run it once more while the service is stopped, then start without S3_*. The bucket is left as it is.',
 }
 
-// As the service's own: pictures are for nobody else's eyes.
+// As in the service: pictures are private.
 process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 

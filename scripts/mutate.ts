@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { createVitest, type Vitest } from 'vitest/node'
 import { type Mutant, mutantsOf, mutated } from './mutate/mutants.ts'
 
-/** A mutant that never ends is noticed. */
+/** A mutant that never ends counts as noticed. */
 const HANGS_AFTER_MS = 120_000
 
 const { values, positionals } = parseArgs({

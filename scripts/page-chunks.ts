@@ -1,4 +1,4 @@
-// How the browser's code is cut into files (docs/web-performance.md): what every page starts with is one file. Left to itself the build
+// How the browser's code is split into chunks (docs/web-performance.md): what every page starts with is one file. By default the build
 // makes some sixty small ones, which compress worse and are more requests (measured: 9 KB of every page).
 import { basename, extname } from 'node:path'
 import type { Plugin } from 'vite'
@@ -13,14 +13,13 @@ interface ModuleGraph {
 
 const FRAMEWORK = /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/
 const ROOT = /[\\/]src[\\/]app[\\/]root\.tsx$/
-/** What may go into a common file: modules that bring no style sheet along, whose order and place would change with them. */
-const MOVABLE =
-  /[\\/]src[\\/](?:rulebook|platform[\\/]web)[\\/][^?]*\.ts$|[\\/]node_modules[\\/]@(?:mantine[\\/]core|tabler)[\\/]/
+/** What brings one along stays where it is: order and place of the sheets would change with it. */
+const SHEET = /\.css(?:$|\?)/
 /** Small ones that most pages need soon after: a file of its own costs each of them a tenth of a kilobyte. */
 const SMALL =
   /[\\/]src[\\/](?:platform[\\/]web[\\/](?:when-idle|ui[\\/]use-hydrated)|rulebook[\\/]runs[\\/](?:estimates|progress))\.ts$/
 const FOLLOWED = /[\\/]src[\\/]|[\\/]node_modules[\\/]@(?:mantine[\\/]core|tabler)[\\/]/
-/** A library's list of everything: only what is asked for by name is followed. */
+/** A library's barrel file: only named imports are followed. */
 const LIST_FROM = 100
 const NAMED_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["'][^."'][^"']*["']/g
 
@@ -49,6 +48,22 @@ function importsOf(graph: ModuleGraph, id: string): string[] {
     })
 }
 
+/** Those that bring no style sheet along, nor does anything that they import. */
+function withoutSheets(graph: ModuleGraph, ids: ReadonlySet<string>): Set<string> {
+  const known = new Map<string, boolean>()
+  const brings = (id: string): boolean => {
+    if (SHEET.test(id)) return true
+    if (!FOLLOWED.test(id)) return false
+    const said = known.get(id)
+    if (said !== undefined) return said
+    known.set(id, false) // circles are in libraries only, which bring none
+    const does = (graph.getModuleInfo(id)?.importedIds ?? []).some(brings)
+    known.set(id, does)
+    return does
+  }
+  return new Set([...ids].filter((id) => !brings(id)))
+}
+
 const namesIn = (code: string): Set<string> =>
   new Set(
     [...code.matchAll(NAMED_IMPORT)].flatMap((match) => match[1]!.split(',').map((name) => name.trim().split(' ')[0]!)),
@@ -70,8 +85,7 @@ export function pageChunks(): {
   }
   const nameOf = (id: string, graph: ModuleGraph): string | null => {
     if (FRAMEWORK.test(id)) return 'framework'
-    if (!MOVABLE.test(id) || id.endsWith('.css')) return null
-    shell ??= reachable(graph, ids, ROOT)
+    shell ??= withoutSheets(graph, reachable(graph, ids, ROOT))
     return shell.has(id) || SMALL.test(id) ? 'shell' : null
   }
   return { plugin, nameOf }

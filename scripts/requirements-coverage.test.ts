@@ -32,7 +32,7 @@ it('titles and tables name rows, comments do not', () => {
   expect([...rowsNamedBy(text)]).toEqual(['LAND-03', 'LAND-04', 'PRICE-01'])
 })
 
-it('the rows of the repository can be read, and each id stands once', () => {
+it('the rows of the repository can be read, and each id occurs once', () => {
   const ids = readRows().map(({ id }) => id)
   expect(ids.length).toBeGreaterThan(936)
   expect(new Set(ids).size).toBe(ids.length)

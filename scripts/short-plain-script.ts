@@ -1,4 +1,4 @@
-// `public/before-page.js` stands in the head of every page and delays it: the build serves it without its comments (1.2 KB compressed with
+// `public/before-page.js` is in the head of every page and blocks rendering: the build strips its comments (1.2 KB compressed with
 // them). In development the file itself is served.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

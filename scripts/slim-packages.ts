@@ -1,6 +1,6 @@
-// What `npm start` takes away from the installed packages, once after each `npm ci`: files of other platforms and sources that nothing here opens
-// (decision 0117). Where the tools of development are not installed (`npm ci --omit=dev`), types and source maps, too. Nothing that is
-// missing afterwards is asked for by the build, the service or its commands.
+// What `npm start` removes from the installed packages, once after each `npm ci`: files of other platforms and sources that nothing here opens
+// (decision 0117). Where development tools are not installed (`npm ci --omit=dev`), types and source maps, too. Nothing that is
+// removed is needed by the build, the service or its commands.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -12,7 +12,7 @@ export function slimPackages(root: string, platform = process.platform, arch = p
   const packages = join(root, 'node_modules')
   const stamp = join(packages, '.cache/huanying/slim')
   const installed = join(packages, '.package-lock.json')
-  // A folder that was copied or linked in knows nothing of npm: it is somebody else's.
+  // A folder that was copied or linked in was not installed by npm here: it is left alone.
   if (!existsSync(installed) || (existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(installed).mtimeMs)) return 0
   const superfluous = [
     ...enginesOfOthers(packages, platform, arch),

@@ -20,7 +20,7 @@ slim()
 if (!process.argv.includes('worker') && isStale()) build()
 await import('../src/app/server.ts')
 
-/** A folder that cannot be written to stays as large as it is. */
+/** A read-only folder is left as it is. */
 function slim(): void {
   try {
     const bytes = slimPackages(root)

@@ -1,7 +1,7 @@
 // `npm test`: everything that can be run on this machine. Steps can be chosen: `npm test -- unit server postgres browser`;
 // `npm test -- changed` runs the unit and server tests near what is not committed (or the last commit, where all is): testing/near-tests.ts.
 // With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as flaky, never hidden.
-// Ends with every test that did not simply pass and one line `N passed, N failed`; what could not be run is said with its reason.
+// Ends with every test that did not simply pass and one line `N passed, N failed`; what could not run is listed with its reason.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -41,12 +41,12 @@ function runTool(script: string, args: string[], environment: Record<string, str
 const countOf = (outcomes: readonly Outcome[], ...verdicts: Verdict[]): number =>
   outcomes.filter(({ verdict }) => verdicts.includes(verdict)).length
 
-/** Where the time of a run goes: read before a part is given more tests. */
+/** Time of each part of a run: read this before adding tests to a part. */
 const minutesSince = (startedMs: number): string => `${((performance.now() - startedMs) / 60_000).toFixed(1)} min`
 
 function add(label: string, outcomes: readonly Outcome[], exitCode: number, startedMs: number): void {
   const counted = outcomes.map((outcome) => ({ ...outcome, label }))
-  // A runner that broke before it could count is a failure too.
+  // A runner that crashed before it could count is a failure too.
   if (exitCode !== 0 && countOf(outcomes, 'failed') === 0)
     counted.push({ label, verdict: 'failed', file: '', title: 'the runner', words: `exit code ${exitCode}` })
   all.push(...counted)
@@ -91,7 +91,7 @@ function runChanged(): void {
   if (left.length > 0) console.log(`${left.length} tests of the whole service reach it too: npm test -- server`)
 }
 
-function sayWhatDidNotPass(): void {
+function printNotPassed(): void {
   for (const { verdict, label, file, title, words } of all) {
     if (verdict === 'passed') continue
     const place = file.startsWith(root) ? relative(root, file) : file
@@ -128,6 +128,6 @@ if (wants('postgres')) {
   }
 }
 
-sayWhatDidNotPass()
+printNotPassed()
 console.log(sumOf(all))
 process.exitCode = countOf(all, 'failed') > 0 ? 1 : 0

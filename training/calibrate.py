@@ -1,4 +1,4 @@
-"""Adds to a weight file what counting in int8 needs: between which values each answer between the first layer and the last lies.
+"""Adds the activation ranges of the hidden layers to a weight file, so that the net can compute in int8.
 src/engine/nets/int8-graph.ts makes the scales from it. Looked at are, for an enlarging net, photographs, drawn text and the check pattern;
 for a refine net stored pairs (bench/refine-pairs.ts).
 
@@ -48,7 +48,7 @@ def crop(low, random):
 
 
 class ActivationRanges:
-    """Between which values nearly all of each answer lie; zero is in every span. Rare ones far outside would make the steps coarse."""
+    """Range of nearly all values of each activation, zero included. Rare ones far outside would make the steps coarse."""
 
     def __init__(self, rare, every=1):
         self.rare, self.every, self.seen = rare, every, {}
@@ -93,7 +93,7 @@ def refine_ranges(net, stacks):
 
 
 def stacks_of(net, folder):
-    """What the layers of the net are given, pair by pair."""
+    """Input of the net's layers, pair by pair."""
     pairs = Pairs(folder, None)
     for i in pairs.train[:: max(1, len(pairs.train) // PAIRS)]:
         yield net.stacked(pairs.tensors([pairs.inputs[i]]), torch.from_numpy(pairs.maps[i : i + 1]))
@@ -101,7 +101,7 @@ def stacks_of(net, folder):
 
 def enlarging_crops(net, photos):
     random = np.random.default_rng(SEED)
-    return [*(crop(low, random) for low in pictures(photos, net.factor)), check_pattern(CHECK_SIDE + 2 * net.reach)]
+    return [*(crop(low, random) for low in pictures(photos, net.factor)), check_pattern(CHECK_SIDE + 2 * net.halo)]
 
 
 def main():

@@ -22,22 +22,22 @@ KINDS = {EnlargeNet: "enlarge", RefineNet: "same-size", MaskNet: "mark"}
 
 
 def check_pattern(side, channels=1):
-    """Several planes stand below each other."""
+    """Planes are stacked vertically."""
     y, x = np.divmod(np.arange(side * side * channels), side)
     pattern = ((x * 7 + y * 13 + ((x * y) % 11) * 5) % 32 / 31).astype(np.float32)
     return torch.from_numpy(pattern).view(1, channels, side, side)
 
 
 def check_answer(net):
-    """Enlarging: the answer inside the pattern's border of the net's reach, where padding is not seen. Same size: that of the layers.
+    """Enlarging: the answer inside the pattern's border of the net's halo, where padding is not seen. Same size: that of the layers.
     Marking: that of the whole net."""
     with torch.no_grad():
         if isinstance(net, RefineNet):
             return net.stack(check_pattern(CHECK_SIDE, net.head.in_channels))[0].numpy()
         if isinstance(net, MaskNet):
             return net(check_pattern(CHECK_SIDE))[0].numpy()
-        answer = net(check_pattern(CHECK_SIDE + 2 * net.reach))
-    cut = net.reach * net.factor
+        answer = net(check_pattern(CHECK_SIDE + 2 * net.halo))
+    cut = net.halo * net.factor
     return answer[0, 0, cut:-cut, cut:-cut].numpy()
 
 

@@ -34,6 +34,6 @@ def hard_places(net, planes, patch, random, budget_s):
 
 
 def share_of(places):
-    """The more is wrong, the oftener, but a place full of it is no more than ten times as often."""
+    """Chosen more often the more is wrong, but at most ten times as often."""
     counts = np.array([min(place[3], 10 * LEAST_WRONG_PX) for place in places], np.float64)
     return counts / counts.sum()

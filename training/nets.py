@@ -31,7 +31,7 @@ class EnlargeNet(nn.Module):
         self.size = {"factor": factor, "width": width, "depth": depth}
         self.factor = factor
         # Source pixels around a sample that it depends on: one for each 3x3 layer.
-        self.reach = depth + 2
+        self.halo = depth + 2
         sizes = [1] + [width] * (depth + 1)
         self.body = nn.ModuleList(nn.Conv2d(a, b, 3, padding=1) for a, b in zip(sizes, sizes[1:]))
         self.tail = nn.Conv2d(width, factor * factor, 3, padding=1)

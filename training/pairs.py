@@ -52,7 +52,7 @@ def pair_of_luma(luma, factor):
 
 class CropSource:
     """Draws batches of aligned crops; of two candidates the one with more detail is taken. With `worsen`, the low resolution
-    is made anew for each crop and damaged."""
+    is made for each crop and damaged."""
 
     def __init__(self, pairs, factor, patch, seed, worsen=False):
         self.worsen, self.kept = worsen, patch

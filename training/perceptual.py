@@ -33,7 +33,7 @@ from photos import find_photos, manifest_hash, manifest_lines
 from train import PHOTOS, SEED, held_out_gain, load_pairs
 
 SIZE = {"factor": 2, "width": 32, "depth": 8}
-# Source pixels of a crop; the outer ones see the padding and are judged by nobody.
+# Source pixels of a crop; the outer ones see the padding and are left out of the loss.
 BATCH, PATCH, UNSEEN = 4, 34, 2
 RATE, JUDGE_RATE, LAST_PART = 3e-4, 8e-4, 0.03
 # The judge learns alone at first, so that the net is not led by noise.

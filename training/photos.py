@@ -15,7 +15,7 @@ ALLOWED = re.compile(r"CC0|public domain|CC-BY \d|US government work")
 REFUSED = re.compile(r"Unsplash|Pexels|Pixabay|-SA|-NC|-ND")
 # Whole families whose table row in SOURCES.md carries the licence, not each file.
 FAMILY_LICENCES = {"wesaturate": "CC0"}
-# Every eighth photograph is only looked at, never trained on.
+# Every eighth photograph is held out: only measured, never trained on.
 HELD_OUT_EVERY = 8
 
 

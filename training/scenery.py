@@ -1,4 +1,4 @@
-"""Thin things of a scene that look like damage and are none, drawn with what tells them apart: they repeat, end at something, keep their
+"""Thin things of a scene that look like damage and are not, drawn with what distinguishes them: they repeat, end at something, keep their
 width, are lit from one side. Drawn at twice the size into a crop, before grain and damage (scratched.py)."""
 
 import numpy as np

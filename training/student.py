@@ -27,7 +27,7 @@ from teacher import Teacher
 from train import AVERAGE, LAST_RATE, NETS, PHOTOS, SEED, WARM_UP_STEPS
 
 FACTOR = 4
-# Source pixels of a piece; the outer ones see padding and are judged by nobody.
+# Source pixels of a piece; the outer ones see padding and are left out of the loss.
 PATCH, UNSEEN = 64, 10
 # Pieces that the teacher answers at once, steps that the student takes meanwhile, and pieces of a step.
 ASKED, STEPS, BATCH = 48, 6, 64
@@ -71,16 +71,16 @@ class Lessons:
         truth = self.photographs(ASKED)
         low = damaged(truth, PATCH, self.random)
         answer = self.teacher(low.to(self.teacher.layers[0].weight.dtype).contiguous(memory_format=torch.channels_last)).float()
-        told = (answer + coarse(truth - answer)).clamp(0, 1)
-        for store, values in zip(self.stores, (low, told, truth)):
+        taught = (answer + coarse(truth - answer)).clamp(0, 1)
+        for store, values in zip(self.stores, (low, taught, truth)):
             store[self.at : self.at + ASKED] = values.half()
         self.at = (self.at + ASKED) % KEPT
         self.filled.clamp_(min=self.at or KEPT)
 
     def batch(self, size):
         picked = (torch.rand(size, device=self.device) * self.filled).long().clamp(max=KEPT - 1)
-        low, told, truth = turned(*(store[picked].float() for store in self.stores))
-        return low, torch.cat([told, truth], 1)
+        low, taught, truth = turned(*(store[picked].float() for store in self.stores))
+        return low, torch.cat([taught, truth], 1)
 
 
 class Student:
@@ -104,8 +104,8 @@ class Student:
         inner = (..., slice(cut, -cut), slice(cut, -cut))
         with halves(low.device):
             answer = self.net(low)[inner]
-        told, truth = high[:, :1][inner], high[:, 1:][inner]
-        loss = TAUGHT * F.l1_loss(answer, told) + (1 - TAUGHT) * F.l1_loss(answer, truth)
+        taught, truth = high[:, :1][inner], high[:, 1:][inner]
+        loss = TAUGHT * F.l1_loss(answer, taught) + (1 - TAUGHT) * F.l1_loss(answer, truth)
         return descend(self.net, self.average, self.optimiser, loss, keep)
 
     def save(self, facts):

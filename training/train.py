@@ -124,7 +124,7 @@ class Run:
         crops.random.bit_generator.state = state["random"]
 
     def learn(self, low, high):
-        """-> the loss as a tensor, so that nobody waits for a GPU."""
+        """-> the loss as a tensor, so that no step waits for the GPU."""
         progress = min(max(self.cpu_s / self.args.budget_s, self.used_s / self.args.wall_s), 1)
         rate = LAST_RATE + (self.top_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         set_rate(self.optimiser, rate * min(1, (self.step + 1) / WARM_UP_STEPS))
@@ -202,7 +202,7 @@ def train(args):
 
 
 def marking_data(photos):
-    """The gain that the log tells is F1 on the held-out photographs at half of their size."""
+    """The gain in the log is F1 on the held-out photographs at half of their size."""
     planes = each_photo(luma_planes, photos)
     train = [plane for p, own in zip(photos, planes) if not p.held_out for plane in own]
     held_out = [own[:2][-1] for p, own in zip(photos, planes) if p.held_out]

@@ -34,7 +34,7 @@ LARGEST_GRADIENT = 0.3
 # A tenth of the expected damage: what is better than that (flat drawings) need not become better still.
 LEAST_SQUARE = 0.01
 SAVE_EVERY_S = 150
-# Held-out crops that are looked at in between; at the end all are.
+# Held-out crops that are measured in between; at the end all are.
 LOOKED_AT = 24
 
 

@@ -1,4 +1,4 @@
-// Small lies about a file: each mutant changes one literal, comparison or condition that the code, or a statement in it, decides by,
+// Mutants of a file: each changes one literal, comparison or condition of the code or of an SQL statement in it,
 // or leaves out one condition of Drizzle's.
 import ts from 'typescript'
 
@@ -27,7 +27,7 @@ const OPPOSITES = new Map<ts.SyntaxKind, readonly string[]>([
 
 const SQL = /\b(select|where|order by)\b/
 
-/** What a statement decides by; the rest of it is names, which the database itself misses. */
+/** What a statement decides by; the rest of it is names, whose absence the database itself reports. */
 const SQL_OPPOSITES: Readonly<Record<string, string>> = {
   and: 'or',
   or: 'and',
@@ -54,7 +54,7 @@ const SQL_WORD = new RegExp(
   'g',
 )
 
-/** The pieces of a statement that stand between its values. */
+/** The pieces of a statement between its values. */
 function sqlPieces(node: ts.Node, file: ts.SourceFile): ts.Node[] {
   if (!(ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node))) return []
   const isTagged = ts.isTaggedTemplateExpression(node.parent) && node.parent.tag.getText(file) === 'sql'
@@ -78,7 +78,7 @@ function conditionsOf(file: ts.SourceFile): ReadonlySet<string> {
 }
 
 /**
- * A condition that can go without a fault of syntax: Drizzle's `and`, `or` and `where` leave `undefined` out. A join and a statement's
+ * A condition that can be dropped without a syntax error: Drizzle's `and`, `or` and `where` leave `undefined` out. A join and a statement's
  * text would be refused by the database, which says nothing about the tests.
  */
 function isDroppable(node: ts.Node, file: ts.SourceFile, conditions: ReadonlySet<string>): boolean {
@@ -93,7 +93,7 @@ function isDroppable(node: ts.Node, file: ts.SourceFile, conditions: ReadonlySet
 /** An equals sign after `set` gives a value and compares nothing. */
 const isAssignment = (before: string): boolean => /\bset\b(?![\s\S]*\b(?:where|and|case|when|on)\b)/.test(before)
 
-/** In the order of the file. Types and imports decide nothing at run time; texts are the documents' and stand in tests of their own. */
+/** In the order of the file. Types and imports decide nothing at run time; texts are the documents' and have tests of their own. */
 export function mutantsOf(source: string, path: string): Mutant[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const conditions = conditionsOf(file)

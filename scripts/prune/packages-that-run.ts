@@ -20,7 +20,7 @@ export function packagesThatRun(root: string, names: readonly string[]): string[
   const waiting = names.filter((name) => own.has(name)).map((name) => ({ name, from: root }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const folder = find(root, next.name, next.from)
-    // What is not installed is an optional part of another platform, or a peer that somebody else may bring.
+    // Not installed: an optional part of another platform, or a peer dependency.
     if (!folder || found.has(folder)) continue
     found.add(folder)
     waiting.push(...neededBy(folder).map((name) => ({ name, from: folder })))

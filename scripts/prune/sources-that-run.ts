@@ -40,7 +40,7 @@ function aliasesOf(root: string): readonly (readonly [begin: string, folder: str
   return Object.entries(imports).map(([from, to]) => [from.replace('*', ''), to.replace('*', '')])
 }
 
-/** Where a mention of our own leads; undefined for what may be a package. */
+/** Resolves an import of our own; undefined for what may be a package. */
 function pathOf(
   root: string,
   imports: ReturnType<typeof aliasesOf>,

@@ -75,7 +75,7 @@ function wrongDecisions(content: string, known: Known): string[] {
     .map((number) => `decision ${number} does not exist`)
 }
 
-/** What `npm run` is told to start, also after options; it begins with a small letter. */
+/** Script names after `npm run`, also after options; they begin with a small letter. */
 function wrongScripts(content: string, known: Known): string[] {
   return [...content.matchAll(/\bnpm run (?:-\S+ )*([a-z][\w:-]*)/g)]
     .map(([, script]) => script!)

@@ -6,7 +6,7 @@ export interface Known {
   readonly files: ReadonlySet<string>
   /** C-07, U-24, P-13 and the rows of requirements.tsv. */
   readonly ids: ReadonlySet<string>
-  /** `VALID-USER` and the like: what stands before the number of a row. */
+  /** `VALID-USER` and the like: the part before the number of a row. */
   readonly areas: ReadonlySet<string>
   readonly documentSections: ReadonlySet<string>
   readonly architectureSections: ReadonlySet<string>

@@ -1,4 +1,4 @@
-// Files of the rulebook that docs/spec-map.md does not name: whoever seeks a rule opens that page first.
+// Files of the rulebook that docs/spec-map.md does not name: readers look for a rule on that page first.
 const MAP = 'docs/spec-map.md'
 const RULEBOOK = 'src/rulebook/'
 

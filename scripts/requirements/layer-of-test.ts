@@ -1,7 +1,7 @@
-// In which layer a test file proves what it names, told by what it really reaches, not by its name:
+// In which layer a test file proves what it names, by what it really reaches, not by its name:
 // - `browser`: a journey in Chromium against a running service (`e2e/*.e2e.ts`);
 // - `http`: it opens a database or a service, itself or through what it imports;
-// - `dom`: a component in jsdom whose server is played. It shows what the component does with an answer, not that the service gives
+// - `dom`: a component in jsdom with a mocked server. It shows what the component does with an answer, not that the service gives
 //   it, and no layout: so it proves no row of `browser`;
 // - `pure`: everything else.
 import { dirname, join, normalize } from 'node:path'
@@ -9,7 +9,7 @@ import { LAYERS, type Layer } from './read-rows.ts'
 
 export type TestLayer = Layer | 'dom'
 
-/** Whoever reaches one of these talks to a real database, to the files or to a process of the service. */
+/** A test that reaches one of these uses a real database, the files or a process of the service. */
 const DOORS = [
   'src/platform/server/database/test-database.ts',
   'src/features/processing/server/testing/test-process.ts',

@@ -1,4 +1,4 @@
-// Pictures with known damage for telling the 23 models apart (bench/engine-models.ts): CC0 and public-domain pictures of
+// Pictures with known damage for comparing the 23 models (bench/engine-models.ts): CC0 and public-domain pictures of
 // ../shared/data/train and drawings of our own, damaged here with fixed seeds. The undamaged picture is kept for measuring.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

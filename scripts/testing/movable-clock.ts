@@ -1,11 +1,11 @@
-// The clock of a machine that can be set, for processes that are started under it: libfaketime, from Debian's package `faketime`. What counts
-// seconds that pass (timers, waits) goes on as ever, as it does when a real clock is set.
+// A settable wall clock for processes that are started under it: libfaketime, from Debian's package `faketime`. What counts
+// elapsed seconds (timers, waits) is unaffected, as when a real clock is set.
 import { chmodSync, globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface MovableClock {
-  /** For processes that shall live by this clock. */
+  /** For processes that use this clock. */
   readonly env: Readonly<Record<string, string>>
   setBy(seconds: number): void
   remove(): void
@@ -24,7 +24,7 @@ export function openMovableClock(): MovableClock {
   const [file, next] = [join(folder, 'offset'), join(folder, 'next')]
   const setBy = (seconds: number): void => {
     writeFileSync(next, `${seconds < 0 ? '' : '+'}${seconds}\n`)
-    // Whole or not at all: readers look at every question of the time.
+    // Atomic: readers read it at every time call.
     renameSync(next, file)
   }
   setBy(0)

@@ -13,7 +13,7 @@ it('a change of one feature asks for its own tests and for those that are named 
   expect(left.length).toBeGreaterThan(40)
 })
 
-it('a rule asks for whoever uses it, a test for itself, an emulator for the tests over it', () => {
+it('a rule selects the tests of its users, a test selects itself, an emulator the tests over it', () => {
   expect(nearTests(root, ['src/rulebook/account/phone.ts']).near).toEqual(
     expect.arrayContaining([
       'src/features/account/server/phone/phone-account.test.ts',

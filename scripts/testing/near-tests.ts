@@ -1,5 +1,5 @@
-// Which tests a change asks for first. Every test of the whole service reaches every file of the server, so of those that reach a change through
-// the composition alone only the ones are taken that are named after it: `redeem-coupon.ts` asks for `coupons.test.ts`, not for the kill tests.
+// Which tests to run first after a change. Every test of the whole service reaches every file of the server, so of those that reach a change through
+// the composition only, just the ones named after it are run: `redeem-coupon.ts` selects `coupons.test.ts`, not the kill tests.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { importsOf } from '../requirements/layer-of-test.ts'
@@ -7,11 +7,11 @@ import { importsOf } from '../requirements/layer-of-test.ts'
 export interface NearTests {
   /** Paths from the root. */
   readonly near: readonly string[]
-  /** They reach the change too, through the composition. */
+  /** Others that reach the change through the composition. */
   readonly left: readonly string[]
 }
 
-/** What puts everything together, so that whoever imports it reaches every part. */
+/** The composition: any importer of it reaches every part. */
 const COMPOSITION =
   /^src\/(?:app\/(?:contract\.ts|server\/(?:compose-features\.ts|testing\/))|rulebook\/errors\/errors\.ts)/
 const TESTS = '{src,scripts,emulators}/**/*.{test,conformance}.{ts,tsx}'
@@ -44,7 +44,7 @@ export function nearTests(root: string, changed: readonly string[]): NearTests {
   return { near, left: reached.filter((test) => !near.includes(test)) }
 }
 
-/** Of a file's name and of its feature, without an `s` at the end; what only says of which kind a file is tells nothing. */
+/** Words of a file's name and of its feature, without an `s` at the end; words for the kind of file are left out. */
 function wordsOf(path: string): string[] {
   const feature = /^src\/features\/(\w+)\//.exec(path)?.[1]
   const words = basename(path)

@@ -1,9 +1,9 @@
-// A machine of its own as far as the network goes: a namespace with one cable to this one. Linux, root and iproute2; nothing is left behind.
+// A network namespace with one virtual cable (veth) to this machine, in place of a second machine. Linux, root and iproute2; nothing is left behind.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { connect as connectTo, createServer, type Server } from 'node:net'
 
 export interface NetworkNamespace {
-  /** Before a command that shall run there; the process is the command's own. */
+  /** Prefix of a command that runs there; it execs, so the process is the command's own. */
   readonly enter: readonly string[]
   /** This machine, as seen from there. */
   readonly hostAddress: string
@@ -22,7 +22,7 @@ export function whyNoNamespace(): string | undefined {
   return undefined
 }
 
-/** `number` from 1: tells them apart. */
+/** `number`, from 1, must be unique. */
 export function makeNamespace(number: number): NetworkNamespace {
   const name = nameOf(number)
   const [here, there] = [`hy${process.pid % 10_000}h${number}`, `hy${process.pid % 10_000}n${number}`]

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { testsWithoutDatabase } from './without-database.ts'
 
-it('knows who asks no database, and takes nobody for one who does, also through a helper', () => {
+it('finds tests without a database, and none that use one through a helper', () => {
   const found = testsWithoutDatabase(fileURLToPath(new URL('../..', import.meta.url)))
   expect(found).toContain('src/platform/server/storage/s3/s3-storage.test.ts')
   for (const file of [

@@ -1,4 +1,4 @@
-// Calls of the checklist: plain ones, so that the vendor's answers are seen as they come and not as the adapter forgives them.
+// Calls of the checklist: plain requests, so that the vendor's answers are seen as they are, without the adapter's tolerance.
 export interface CheckedAccount {
   readonly apiKey: string
   readonly imageUrl: string

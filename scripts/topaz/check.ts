@@ -1,4 +1,4 @@
-/** One question to the vendor, and whether his answer is the contract's. */
+/** One request to the vendor, and whether its answer matches the contract. */
 export interface Check {
   readonly name: string
   /** Of the contract. */

@@ -1,4 +1,4 @@
-// What can be asked of the vendor without paying (contract §3 to §7, §10): account, estimates of all 23 models, refusals.
+// Checks that cost nothing (contract §3 to §7, §10): account, estimates of all 23 models, refusals.
 import { randomUUID } from 'node:crypto'
 import {
   settingFields,
@@ -53,7 +53,7 @@ export function freeChecks(ask: AskVendor, generation: TopazGeneration): Check[]
   ]
 }
 
-/** Of what nobody has, and of what is no picture. */
+/** Refusals of unknown ids and of files that are not pictures. */
 function refusals(ask: AskVendor): Check[] {
   return [
     {

@@ -1,5 +1,5 @@
-// What only a paid task tells (contract §2.4, §3, §4, §5, §14): one run of one credit from submit to picture, a second one that is cancelled, and
-// an enlargement that says which spelling of settings is alive.
+// Checks that need a paid task (contract §2.4, §3, §4, §5, §14): one run of one credit from submit to picture, a second one that is cancelled, and
+// an enlargement that shows which spelling of settings works.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -54,7 +54,7 @@ function taskChecks(ask: AskVendor, open: OpenTask, pollMs: number): Check[] {
       section: '§4',
       async run() {
         const { status } = await ask.get(`download/${idOf(open)}`)
-        // A quick vendor is done by now.
+        // The vendor may be done by now.
         return { isAsWritten: status === 409 || status === 200, found: String(status) }
       },
     },
@@ -126,7 +126,7 @@ const cancelCheck = (ask: AskVendor): Check => ({
   },
 })
 
-/** A misspelt setting is ignored without a word (contract §0): only `options_json` tells which ones were taken. */
+/** A misspelt setting is silently ignored (contract §0): only `options_json` shows which ones were accepted. */
 const spellingCheck = (ask: AskVendor, generation: TopazGeneration, pollMs: number): Check => ({
   name: `settings in the spelling of ${generation} are taken`,
   section: '§0, §14.2',

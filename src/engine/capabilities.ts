@@ -9,7 +9,7 @@ export const ENGINE_UNSUPPORTED: Readonly<Partial<Record<ParameterKey, string>>>
   prompt: '暂不支持文字提示词',
 }
 
-/** Models whose plan may take a net of others (decision 0075). */
+/** Models whose plan may use a third-party net (decision 0075). */
 export const PACK_MODELS: readonly string[] = [
   'enhance/generative/redefine',
   'enhance/generative/recovery',
@@ -23,7 +23,7 @@ export const ENGINE_MAX_OUTPUT_PX = 50_000_000
 export const ENGINE_MAX_INPUT_PX = 64_000_000
 export const ENGINE_MAX_INPUT_SIDE_PX = 20_000
 
-/** What we read, by the media type that the first bytes tell. */
+/** Formats we read, by the media type that the first bytes show. */
 export const FORMAT_BY_MIME: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',

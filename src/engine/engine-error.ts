@@ -3,7 +3,7 @@ import type { EngineErrorCode } from './engine-types.ts'
 /** Carries a code for the caller and a technical English detail for the log. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
-  /** Of a file whose type was told and is not taken. */
+  /** Set where the file's type was recognised but is not accepted. */
   readonly mediaType: string | undefined
 
   constructor(code: EngineErrorCode, detail: string = code, mediaType?: string) {

@@ -1,11 +1,11 @@
-// The engine's contract with the rest of the house: file paths and plain data in, progress and files out.
+// The engine's contract with the rest of the program: file paths and plain data in, progress and files out.
 // The engine knows no HTTP, no database and no credits (architecture §4, engine study §3.6).
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
 
-/** Formats that the engine can tell from the first bytes of a file. */
+/** Formats that the engine recognises from the first bytes of a file. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'bmp' | 'heic' | 'avif' | 'svg'
 
-/** Why the engine refused or failed; the texts for people stand in the rulebook. */
+/** Why the engine refused or failed; the texts for people are in the rulebook. */
 export type EngineErrorCode =
   | 'unsupported-format' // not an image we read, or an image codec we do not have
   | 'corrupt' // the bytes claim to be an image and cannot be decoded
@@ -47,7 +47,7 @@ export interface InspectRequest extends ViewRequest {
   readonly thumbnailQuality: number
 }
 
-/** Only looks: writes nothing. */
+/** Only measures: writes nothing. */
 export interface MeasureRequest {
   readonly sourcePath: string
 }
@@ -55,7 +55,7 @@ export interface MeasureRequest {
 /** What was measured in a picture, in the words that `src/rulebook/runs/picture-findings.ts` reads, units in their names. */
 export type PictureEstimates = Readonly<Record<string, number>>
 
-/** A picture drawn anew as a small square: upright, without metadata, cut to its middle. */
+/** A picture re-encoded as a small square: upright, without metadata, cropped to its middle. */
 export interface SquareRequest {
   readonly sourcePath: string
   /** A WebP file. */
@@ -97,7 +97,7 @@ export interface KeepRequest {
   readonly keepsPosition?: boolean | undefined
 }
 
-/** What was taken over, so that its owner can be told. */
+/** Metadata that the result kept, to be shown to its owner. */
 export interface KeptFacts {
   /** As the camera wrote it, in its own time: `2024-05-01 12:30:00`. */
   readonly takenAt?: string
@@ -108,11 +108,11 @@ export interface KeptFacts {
   readonly position: 'none' | 'removed' | 'kept'
   /** `preserved`: the source had one. */
   readonly label: 'none' | 'written' | 'preserved'
-  /** Whether the words that tell AI content are drawn into the picture. */
+  /** Whether the visible AI label is drawn into the picture. */
   readonly isMarked: boolean
 }
 
-/** A picture that somebody else made of ours becomes our result: whole, with the source's transparency and profile put back. */
+/** A provider's answer becomes our result: whole, with the source's transparency and profile put back. */
 export interface AdoptRequest extends ViewRequest, KeepRequest {
   readonly sourcePath: string
   readonly answerPath: string
@@ -157,7 +157,7 @@ export interface ProcessRequest extends ViewRequest, KeepRequest {
   readonly params: ParameterValues
 }
 
-/** A look at what a run would give: one spot of its result, bit for bit, beside the same spot of the picture. */
+/** A preview of a run: one spot of its result, bit for bit, beside the same spot of the picture. */
 export interface PatchRequest extends Pick<KeepRequest, 'label'> {
   readonly sourcePath: string
   /** A PNG of twice the patch's width: left the picture (enlarged where the result is larger), right the result. */
@@ -184,9 +184,9 @@ export interface PatchOutcome {
   readonly resultHeight: number
 }
 
-/** Nets of others: those that come with the program's manifests, and the operator's own. */
+/** Third-party nets: those that come with the program's manifests, and the operator's own. */
 export interface UsedPacks {
-  /** The longest that one may take for a picture. */
+  /** The longest that one may run for a picture. */
   readonly mostSeconds: number
   readonly addedFolder?: string | undefined
 }
@@ -253,7 +253,7 @@ export interface MilderPlan {
 export interface EngineReport {
   /** `net`: a trained net of our own enlarged; `classical` needs no weights. */
   readonly tier: 'classical' | 'net'
-  /** Nets that computed, ours by name, those of others as `id@version`. */
+  /** Nets that computed, ours by name, third-party ones as `id@version`. */
   readonly nets: readonly string[]
   /** Why a run that a net should have done was classical: no weights, no runtime for this system, a failed check. */
   readonly fallbackReason?: string
@@ -269,7 +269,7 @@ export interface EngineReport {
   readonly ignored: readonly ParameterKey[]
 }
 
-/** Whose work it is: nobody waits behind two files of one stranger, and people never behind guests. */
+/** Whose work it is: nobody waits behind two files of one stranger, and signed-in people never behind guests. */
 export interface EngineLane {
   readonly owner: string
   readonly isGuest: boolean
@@ -293,6 +293,6 @@ export interface Engine {
   adopt(request: AdoptRequest, options?: EngineRunOptions): Promise<AdoptOutcome>
   process(request: ProcessRequest, options?: EngineRunOptions): Promise<ProcessOutcome>
   drawPatch(request: PatchRequest, options?: EngineRunOptions): Promise<PatchOutcome>
-  /** Seconds that a net of others takes in such a run; 0 where none takes part. */
+  /** Seconds that a third-party net takes in such a run; 0 where none is used. */
   packSeconds(run: PackRun): Promise<number>
 }

@@ -9,7 +9,7 @@ export type AccessMeta<A extends Access = Access> = {
   readonly access: A
   /** Not one of the calls that the operator's limit counts (docs/decisions/0018). */
   readonly isUncounted?: true
-  /** Money, roles, what goes for many at once, files of many people: wants a fresh proof of who asks (docs/decisions/0191). */
+  /** Money, roles, bulk actions, files of many people: needs a fresh proof of identity (docs/decisions/0191). */
   readonly needsProof?: true
 }
 
@@ -17,7 +17,7 @@ const procedureFor = <A extends Access>(access: A) => oc.$meta<AccessMeta<A>>({ 
 
 /** For everybody, visitors too. */
 export const publicProcedure = procedureFor('public')
-/** For whoever brings a living access token; others are answered `login-required`. */
+/** For callers with a valid access token; others get `login-required`. */
 export const signedInProcedure = procedureFor('signed-in')
 /** As `signedInProcedure`, for what is not GET and yet stays open beyond `api_rate_limit`: reading, ways out, a start (it counts itself). */
 export const uncountedProcedure = oc.$meta<AccessMeta<'signed-in'>>({ access: 'signed-in', isUncounted: true })

@@ -2,8 +2,10 @@
 // nothing else is to do: a press then waits for no network (100 ms from page to page).
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation } from 'react-router'
+import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { whenIdle } from '#platform/web/when-idle.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
+import { pageImports } from './page-imports.ts'
 import { applySheetsOf, keepSheetsOf } from './ready-sheets.ts'
 
 const USUAL_PAGES: readonly string[] = [PATHS.landing, PATHS.catalogue]
@@ -13,10 +15,11 @@ const PASSIVE = { passive: true }
 export function ReadyPages() {
   const [pages, setPages] = useState<readonly string[]>([])
   const { pathname } = useLocation()
+  const hasImports = useLazyPart(pageImports, pages.length > 0)
   useLayoutEffect(() => applySheetsOf(pathname), [pathname])
   useEffect(() => {
     const add = (more: readonly string[]) => {
-      // What the router cannot fetch it answers by loading the open page anew, which without a network is gone (seen in a journey).
+      // What the router cannot fetch it answers by reloading the open page, which without a network is gone (seen in a journey).
       if (!navigator.onLine) return
       setPages((known) => {
         const fresh = more.filter((page) => !known.includes(page))
@@ -40,7 +43,7 @@ export function ReadyPages() {
       for (const sign of NEAR) document.removeEventListener(sign, onNear)
     }
   }, [])
-  return pages.map((page) => <PrefetchPageLinks key={page} page={page} />)
+  return hasImports && pages.map((page) => <PrefetchPageLinks key={page} page={page} />)
 }
 
 /** Undefined for other hosts, files, and the page that is open. */

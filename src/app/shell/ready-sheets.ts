@@ -2,20 +2,15 @@
 // waits until they have come, even from the browser's own store (measured: 30 to 40 ms of a move with three sheets). It goes on at once
 // where a link to the sheet stands already: such a link is put here when the sheet is really there.
 // Trap: the build's loader of lazy parts takes any link for an applied sheet, so only sheets that no lazy part needs may be kept.
+import { routeList } from './route-list.ts'
 
 /** Attribute with the page a kept sheet belongs to. */
 const KEPT_FOR = 'data-kept-for'
 const UNUSED = 'not all'
 
-interface RouteFiles {
-  readonly css?: readonly string[]
-}
-/** The framework's list of routes; the ids of pages are their paths (`routes.ts`). */
-declare const window: Window & { readonly __reactRouterManifest?: { readonly routes: Record<string, RouteFiles> } }
-
 export function keepSheetsOf(page: string): void {
   if (document.querySelector(`link[${KEPT_FOR}="${page}"]`)) return
-  for (const address of window.__reactRouterManifest?.routes[page]?.css ?? []) {
+  for (const address of routeList()?.routes[page]?.css ?? []) {
     // With the whole address the router does not take it for its own as long as it is on its way.
     const kept = sheetLink({ href: new URL(address, window.location.href).href, media: UNUSED })
     kept.setAttribute(KEPT_FOR, page)

@@ -5,9 +5,9 @@ import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
 import { blurCells } from './blur-cells.ts'
 import { estimateColours, estimateContent } from './content.ts'
+import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
-import { estimateJpegQuality } from './jpeg-quality.ts'
 import { estimateLensBlur } from './lens-blur.ts'
 import { estimateMotion } from './motion.ts'
 import { estimateNeutrals, trustedLight } from './neutrals.ts'
@@ -23,7 +23,7 @@ import { findSoftPlaces } from './soft-places.ts'
  */
 const SOFTNESS_PART = { text: 0.25, other: 0.5 } as const
 
-/** Pure and deterministic. What is not needed stays at "nothing found": no motion, no scratches, no soft places. */
+/** Pure and deterministic. Measurements that are not needed stay at "nothing found": no motion, no scratches, no soft places. */
 export function analyse(
   { crops, overview, jpegQuality }: AnalysisInput,
   needs: AnalysisNeeds = ALL_NEEDS,

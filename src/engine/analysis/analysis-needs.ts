@@ -1,5 +1,5 @@
-// Which dear measurements are made (each model names what its plan reads: tools/). Noise, blur, compression and light are measured for every run, because
-// the run's report tells them; motion spectra, the blur of each place and the scratch mask cost more than all of these together.
+// Which expensive measurements are made (each model names what its plan reads: tools/). Noise, blur, compression and light are measured for every run, because
+// its report contains them; motion spectra, the blur map and the scratch mask cost more than all of these together.
 
 export interface AnalysisNeeds {
   readonly motion: boolean

@@ -1,17 +1,17 @@
 // How soft the picture is, place by place: gradient energy after two known smoothings, gathered in 8×8 cells on the
-// picture's own grid. The wider the edges, the less the second smoothing takes away (re-blur ratio, after Zhuo and Sim 2011).
+// picture's own grid. The wider the edges, the less the second smoothing removes (re-blur ratio, after Zhuo and Sim 2011).
 import type { Plane } from '../image/plane.ts'
 import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
 
 export const BLUR_CELL_PX = 8
 const FIRST_PX = 1
-/** Nearer than the usual 2.4: what the picture shows beside its edges then counts less (mean error 0.36 → 0.30 px, see analysis/blur.ts). */
+/** Smaller than the usual 2.4: texture beside the edges then counts less (mean error 0.36 → 0.30 px, see analysis/blur.ts). */
 const SECOND_PX = 1.7
 const FIRST_TAPS = gaussianTaps(FIRST_PX)
 const SECOND_TAPS = gaussianTaps(SECOND_PX)
-/** Reach of the wider smoothing and of the gradient. */
+/** Support of the wider smoothing and of the gradient. */
 export const BLUR_CELLS_HALO_PX = (SECOND_TAPS.length >> 1) + 1 + BLUR_CELL_PX
-/** A lens, a pixel grid and the method's own bias on lone edges look this soft; what is below counts as sharp. */
+/** Lens, pixel grid and the method's own bias on lone edges measure this soft; anything below counts as sharp. */
 const SHARP_SIGMA_PX = 0.7
 /** 2 for lone edges, 1 for 1/f² texture. Fitted together with the value above to photos blurred by σ 0–3, see analysis/blur.ts. */
 const ENERGY_EXPONENT = 1.5
@@ -30,7 +30,7 @@ export interface BlurCells {
   readonly second: Float64Array
 }
 
-/** Mean squared gradient per pixel that noise and compression leave behind the two smoothings, where nothing is to be seen. */
+/** Mean squared gradient per pixel that noise and compression leave after the two smoothings in flat areas. */
 export interface GradientFloor {
   readonly first: number
   readonly second: number
@@ -79,7 +79,7 @@ function addGradients(
   }
 }
 
-/** Expected squared gradient of unit white noise behind the smoothing. */
+/** Expected squared gradient of unit white noise after the smoothing. */
 function noiseGradient(taps: Float64Array): number {
   let slope = 0
   let energy = 0

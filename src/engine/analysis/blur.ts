@@ -1,15 +1,15 @@
-// How soft the picture is as a whole: the softness below which half of its edge energy lies, or another part of it: a picture whose
+// How soft the picture is as a whole: the softness below which half (or another share) of its edge energy lies: a picture whose
 // sharpest tenth is soft has no sharp place at all. Only cells that stand well above what noise and compression leave in calm
-// places are asked. Measured on 17 photos of ../shared/data/train, halved, with known blur, noise and JPEG (docs/engine-operations.md).
+// places are counted. Measured on 17 photos of ../shared/data/train, halved, with known blur, noise and JPEG (docs/engine-operations.md).
 import { type BlurCells, type GradientFloor, sigmaOfEnergies, whiteFloor } from './blur-cells.ts'
 
-/** Part of the cells, the calmest, that shows the floor; nothing lives there but noise, blocks and fine even texture. */
+/** Share of the cells, the calmest, from which the floor is read: they hold only noise, blocks and fine even texture. */
 const CALM_PART = 0.3
-/** Cells that lie across the edge of a crop tell too little. */
+/** Cells cut by the edge of a crop have too few pixels. */
 const PIXELS_MIN = 32
-/** Clipped, drawn and painted areas have no noise to tell: below half a level after smoothing. */
+/** Clipped, drawn and painted areas have no noise to measure: below half a level after smoothing. */
 const EVEN_GRADIENT = (0.02 / 255) ** 2
-/** An edge is believed from this many times the floor on. */
+/** An edge counts from this many times the floor on. */
 const EDGE_OVER_FLOOR = 3
 
 /** At least what white noise of `noiseSigma` (on the scale of the samples) leaves: JPEG hides noise from its measurement, not from the edges. */

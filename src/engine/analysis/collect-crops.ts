@@ -1,4 +1,4 @@
-// The bounded number of pixels that the analysis looks at: crops on an even grid and an overview of the whole picture.
+// The bounded sample of pixels that the analysis reads: crops on an even grid and an overview of the whole picture.
 
 import { cutTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'

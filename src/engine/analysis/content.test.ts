@@ -1,4 +1,4 @@
-// What a picture shows, told from pictures that were made to show it.
+// The content measures on pictures drawn to contain that content.
 import { describe, expect, it } from 'vitest'
 import { lumaOf } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
@@ -20,7 +20,7 @@ const contentOf = (planes: Planes) =>
   estimateContent([{ width: planes.width, height: planes.height, samples: lumaOf(planes) }])
 
 describe('content', () => {
-  it('writing is told from a scene, and its page from its lines', () => {
+  it('distinguishes writing from a scene, and a page from its lines', () => {
     expect(contentOf(page).textShare).toBeGreaterThan(0.5)
     expect(contentOf(page).flatShare).toBeGreaterThan(0.3)
     expect(contentOf(scene(SIDE_PX, SIDE_PX)).textShare).toBeLessThan(0.1)

@@ -21,7 +21,7 @@ export interface ColourEstimate {
 type Samples = Pick<Plane, 'width' | 'height' | 'samples'>
 
 const CELL_PX = 16
-/** A cell of less range than this holds nothing. */
+/** A cell of less range than this is empty. */
 const FLAT_RANGE = 0.035
 const TEXT_RANGE = 0.35
 /** Writing: this part of a cell lies near one of its two tones (within a quarter of its range). */

@@ -1,11 +1,11 @@
-// What a plan does to samples of a picture that no plan should: measures that need no truth beside the picture itself (decision 0130).
+// Harm that a plan does to samples of a picture: measures that need no reference (decision 0130).
 import { lumaOf } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
 import { localRange } from '../signal/local-range.ts'
 import type { BeforeAfter } from './taken-away.ts'
 
 const NEAR_PX = 2
-/** Beyond everything near it by so much (0–1), an edge has a rim. */
+/** Overshoot (0–1) beyond everything nearby from which an edge counts as haloed. */
 const RIM = 8 / 255
 
 /** Part of the pixels, 0–1, that became brighter or darker than anything near them was. */

@@ -9,14 +9,14 @@ type Triple = readonly [number, number, number]
 const NORM = 6
 /** Grey-edge errs less than shades-of-grey (mean angle 6.4° against 9.7° on Kodak and CLIC pictures taken as neutral). */
 const EDGE_SHARE = 0.85
-/** Pixels brighter or darker than this say nothing reliable about the light. */
+/** Pixels brighter or darker than this are no reliable sample of the light. */
 const CLIP_HIGH = 0.97
 const CLIP_LOW = 0.02
 /** Part of the distance across the locus (green–magenta) that is kept. */
 const OFF_LOCUS_KEPT = 0.2
 /**
- * What both methods answer, as log ratios to green, for photos that need no correction (skin, wood and earth are warm): this is
- * taken off, and of the rest the trusted part is kept. Mean error over four casts of the Kodak pictures: ΔE 2.9 instead of 4.5.
+ * What both methods estimate, as log ratios to green, for photos that need no correction (skin, wood and earth are warm): this is
+ * subtracted, and of the rest the trusted share is kept. Mean error over four casts of the Kodak pictures: ΔE 2.9 instead of 4.5.
  */
 const USUAL_RED_LOG = 0.06
 const USUAL_BLUE_LOG = -0.16

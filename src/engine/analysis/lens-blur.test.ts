@@ -51,7 +51,7 @@ describe('the blur of a lens', () => {
     expect(trustIn(estimateLensBlur([{ ...tiny, width: 160, height: 10 }]))).toBe(0)
   })
 
-  it('is no number gone wrong in a picture of one colour', () => {
+  it('is not NaN in a picture of one colour', () => {
     const flat = { width: 128, height: 128, x: 0, y: 0, samples: new Float32Array(128 * 128).fill(0.5) }
     expect(trustIn(estimateLensBlur([flat]))).toBe(0)
   })

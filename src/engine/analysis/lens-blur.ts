@@ -1,8 +1,9 @@
 // What kind of blur a lens left, and how much of it: the mean spectrum of the picture, ring by ring, is compared with what a sharp
 // photograph (power falling with a power of the frequency), blurred by a disc or a Gaussian, with white noise on top would show
-// (maximum likelihood after Whittle 1953). A disc wipes rings of the spectrum out, a Gaussian only falls, so they are told apart.
+// (maximum likelihood after Whittle 1953). A disc zeroes rings of the spectrum, a Gaussian only falls: that distinguishes them.
 
 import type { Plane } from '../image/plane.ts'
+import { ramp } from '../image/ramp.ts'
 import { fft2, type Spectrum } from '../signal/fft.ts'
 
 export interface LensBlurEstimate {
@@ -14,17 +15,16 @@ export interface LensBlurEstimate {
 }
 
 /**
- * Believed from `none` on, a little, and wholly from `full` on. Of 15 training photographs, halved, 320 px of the middle, 13 read at most
+ * Trust rises from 0 at `none` to 1 at `full`. Of 15 training photographs, halved, 320 px of the middle, 13 read at most
  * 0.27 as they are (two that are soft by nature 0.43 and 0.46); blurred by σ 1 all 0.66 and more, by σ 1.6 or a disc of 3 px with
  * noise of 1 % two thirds 0.6 and more.
  */
 const EVIDENCE = { none: 0.3, full: 0.6 } as const
 
-/** 0–1: how far an undoing of this blur is trusted. */
-export const trustIn = ({ evidence }: LensBlurEstimate): number =>
-  Math.max(0, Math.min(1, (evidence - EVIDENCE.none) / (EVIDENCE.full - EVIDENCE.none)))
+/** 0–1: how far a deconvolution by this blur is trusted. */
+export const trustIn = ({ evidence }: LensBlurEstimate): number => ramp(evidence, EVIDENCE.none, EVIDENCE.full)
 
-/** σ in pixels of the Gaussian that is as wide; 0 where no blur is believed. */
+/** σ in pixels of the Gaussian of equal width; 0 where the blur is not trusted. */
 export const seenSigma = (blur: LensBlurEstimate): number =>
   trustIn(blur) > 0 ? blur.sizePx * (blur.shape === 'disc' ? SIGMA_OF_RADIUS : 1) : 0
 export const SIGMA_OF_RADIUS = 0.5
@@ -34,7 +34,7 @@ const RING_COUNT = WINDOW_PX / 2
 const LEAST_POWER = 1e-12
 /** Rings below hold the picture's own shape, rings above are cut by the corners of the grid. */
 const RINGS = { from: 3, to: 30 } as const
-/** A disc lies on what the picture is softer by itself; two Gaussians are one. */
+/** A disc is convolved with the picture's own softness; two Gaussians merge into one. */
 const SHAPES = [
   {
     shape: 'gaussian',
@@ -50,7 +50,7 @@ const SHAPES = [
 /** Power of a photograph falls with this power of the frequency. */
 const FALLS = [1.6, 1.8, 2, 2.2, 2.4, 2.6, 2.8] as const
 const USUAL_FALL = { mean: 2.2, deviation: 0.3 } as const
-/** What a fall that far from the usual costs, beside the evidence per ring. */
+/** Weight of the penalty for an unusual spectral slope, against the evidence per ring. */
 const FALL_WEIGHT = 0.02
 const FIT_ROUNDS = 6
 /** Windows that would fit side by side. */
@@ -58,7 +58,7 @@ const WINDOWS = { few: 100, many: 200 } as const
 
 const NONE: LensBlurEstimate = { shape: 'gaussian', sizePx: 0, evidence: 0 }
 
-/** `every`: of the sizes and falls that are tried, each so-many-th: 2 takes a third of the time for pieces of a picture. */
+/** `every`: tries every n-th size and slope: 2 takes a third of the time for pieces of a picture. */
 export function estimateLensBlur(lumas: readonly Plane[], every = 1): LensBlurEstimate {
   const rings = ringPowers(lumas)
   if (!rings) return NONE
@@ -144,7 +144,7 @@ function weighted({ luma: { samples, width }, left, top }: Window): Float64Array
   return values
 }
 
-/** A ring shows its neighbours too: a ring is a pixel wide, and the window spreads every frequency over three. Else no zero would be seen. */
+/** A ring is one pixel wide and the window spreads every frequency over three: a model without leakage would have zeros that no measurement shows. */
 const LEAKAGE = [
   { ring: -1.5, weight: 0.12 },
   { ring: -0.75, weight: 0.2 },

@@ -34,7 +34,7 @@ describe('a straight smear', () => {
     expect(turnBetween(motion.angleRad, angleRad)).toBeLessThan(0.1)
   })
 
-  it('is not seen in a picture that is only soft, nor in one too small to tell', () => {
+  it('is not seen in a picture that is only soft, nor in one that is too small', () => {
     const soft = damaged(texture(384, 384, 0.3), gaussianKernel(1.5))
     expect(measured(soft).motion.confidence).toBeLessThan(ACTS_FROM)
     expect(measured(texture(120, 120, 0.3)).motion.confidence).toBe(0)

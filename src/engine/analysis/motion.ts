@@ -3,20 +3,21 @@
 // direction and length (matched filter); frequencies where noise rules count little. Sums along the stripes make it one pass per direction.
 
 import type { Plane } from '../image/plane.ts'
+import { ramp } from '../image/ramp.ts'
 import { fft2, type Spectrum } from '../signal/fft.ts'
 import type { MotionEstimate } from './picture-analysis.ts'
 
 const WINDOW_PX = 256
-/** Part of the grid's frequency that is looked at: below lies the picture's own shape, above the camera's and JPEG's filters. */
+/** Band of frequencies used: below lies the picture's own shape, above the camera's and JPEG's filters. */
 const BAND = { from: 0.03, to: 0.42 } as const
 const DIRECTIONS = 48
 const LENGTHS_PX = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 27, 30, 33] as const
-/** Below it a smear has one stripe at most and is not told from a lens or a scan. */
+/** Below it a smear has one stripe at most and cannot be distinguished from a lens or a scan. */
 const LENGTH_MIN_PX = 6
 const FINE = { directions: 4, lengths: 6 } as const
 /** What the stripes are filled up with by noise and by the window's own blur. */
 const STRIPE_FLOOR = 0.02
-/** A length is looked for when the picture outweighs noise this far beyond the length's first stripe: one stripe has both its sides. */
+/** A length is tried when the picture exceeds the noise this far beyond the length's first stripe: both sides of one stripe are visible. */
 const STRIPE_REACH = 1.4
 const SEEN_WEIGHT = 0.3
 const PROJECTION_BINS = 2 * WINDOW_PX
@@ -45,7 +46,7 @@ export function estimateMotion(crops: readonly Plane[], noiseSigma: number): Mot
   best = mostAlike(field, turns, lengthsAround(best.lengthPx))
   const { none, sure } = best.lengthPx < LONG.fromPx ? LIKENESS : LONG
   const { angleRad, lengthPx, likeness } = best
-  return { angleRad, lengthPx, confidence: Math.min(1, Math.max(0, (likeness - none) / (sure - none))) }
+  return { angleRad, lengthPx, confidence: ramp(likeness, none, sure) }
 }
 
 const directionsAround = (from: number, step: number, count: number): number[] =>
@@ -140,7 +141,7 @@ function fieldOf({ log, power }: MeanSpectrum, noiseSigma: number): Field {
   return { ...frame, u, v, rest, restNorm: normOf(rest, weight) }
 }
 
-/** Highest frequency (cycles per pixel) at which the picture still outweighs the noise. */
+/** Highest frequency (cycles per pixel) at which the picture still exceeds the noise. */
 function haloPxOf({ ring, weight }: Field): number {
   let reach = 0
   for (let i = 0; i < ring.length; i++) if (weight[i]! >= SEEN_WEIGHT) reach = Math.max(reach, ring[i]!)
@@ -160,7 +161,7 @@ function bandIndices(): number[] {
 
 type Frame = Pick<Field, 'ring' | 'sector' | 'weight'>
 
-/** Takes away what depends on the distance from the centre alone and on the direction alone. */
+/** Subtracts what depends on the distance from the centre alone and on the direction alone. */
 function detrend(values: Float64Array, { ring, sector, weight }: Frame): Float64Array {
   const out = values.slice()
   for (let round = 0; round < DETREND_ROUNDS; round++)

@@ -1,4 +1,4 @@
-// Paper and black-and-white photographs tell the colour of the light by themselves.
+// Paper and black-and-white photographs show the colour of the light directly.
 import { describe, expect, it } from 'vitest'
 import type { Planes } from '../image/planes.ts'
 import { scene } from '../testing/test-pictures.ts'

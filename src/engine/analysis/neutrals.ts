@@ -1,6 +1,7 @@
-// How much of the picture is grey beyond doubt. A page, a drawing or a black-and-white photograph tells the colour of its light by
-// itself; what guesses from photographs (illuminant.ts, exposure.ts) must not tint its paper nor turn it grey.
+// How much of the picture is certainly grey. A page, a drawing or a black-and-white photograph shows the colour of its light
+// directly; estimates meant for photographs (illuminant.ts, exposure.ts) must not tint its paper or turn it grey.
 import type { Planes } from '../image/planes.ts'
+import { ramp } from '../image/ramp.ts'
 
 export interface NeutralEstimate {
   /** Part of the pixels that is not black and has no colour, 0–1. */
@@ -28,21 +29,18 @@ export function estimateNeutrals({ r, g, b }: Planes): NeutralEstimate {
   return { greyShare: seen === 0 ? 1 : grey / seen, paperShare: g.length === 0 ? 0 : paper / g.length }
 }
 
-/** Parts of grey pixels between which the guess is believed less and less: a cast leaves next to nothing grey. */
+/** Shares of grey pixels between which trust in the estimate falls to 0: a cast leaves next to nothing grey. */
 const GUESSED = { whole: 0.3, none: 0.55 } as const
 const PAGE = { none: 0.3, whole: 0.5 } as const
 
-/** Linear colour of the light, drawn to neutral by what is grey beyond doubt. */
+/** Linear colour of the light, pulled towards neutral by the share of certainly grey pixels. */
 export function trustedLight(
   [r, , b]: readonly [number, number, number],
   { greyShare }: NeutralEstimate,
 ): readonly [number, number, number] {
-  const part = between(greyShare, GUESSED.none, GUESSED.whole)
+  const part = ramp(greyShare, GUESSED.none, GUESSED.whole)
   return [r ** part, 1, b ** part]
 }
 
 /** 0–1: a page, whose paper is white already and whose light is right. */
-export const pageLikeness = ({ paperShare }: NeutralEstimate): number => between(paperShare, PAGE.none, PAGE.whole)
-
-/** 0 at `from`, 1 at `to`. */
-const between = (value: number, from: number, to: number) => Math.max(0, Math.min(1, (value - from) / (to - from)))
+export const pageLikeness = ({ paperShare }: NeutralEstimate): number => ramp(paperShare, PAGE.none, PAGE.whole)

@@ -8,11 +8,11 @@ import { forwardDct8 } from '../signal/dct8.ts'
 export interface NoiseEstimate {
   /** At full, half and quarter size. */
   readonly byScale: readonly [number, number, number]
-  /** What of it is surely white noise: what the finest bands hold beyond what texture would leave there. */
+  /** The part that is certainly white noise: what the finest bands hold beyond what texture would leave there. */
   readonly white: number
 }
 
-/** Blocks are looked at when the plane is not clipped there; `bright` tells clipped pixels apart (0–1, same frame). */
+/** Blocks with clipped pixels are skipped; `bright` (0–1, same frame) shows which are clipped. */
 export interface NoiseSample {
   readonly plane: Plane
   readonly bright: Plane
@@ -32,11 +32,11 @@ const CLIP_HIGH = 0.98
 
 /**
  * Texture and edges weaken towards the finest frequencies, white noise does not: the finest bands of clean photographs hold this much
- * of the energy of those just above half (median of 46 training photographs 0.4), and no more is believed to be noise.
+ * of the energy of those just above half (median of 46 training photographs 0.4), and only the excess counts as noise.
  */
 const TEXTURE_DECAY = 0.4
 
-/** Noise in 8-bit levels at full, half and quarter size; all samples together give one answer. */
+/** Noise in 8-bit levels at full, half and quarter size, estimated over all samples together. */
 export function estimateNoise(samples: readonly NoiseSample[]): NoiseEstimate {
   const half = samples.map(halveBoth)
   const quarter = half.map(halveBoth)

@@ -32,7 +32,7 @@ export const CROP_COUNT = 9
 export interface MotionEstimate {
   readonly angleRad: number
   readonly lengthPx: number
-  /** 0–1; below 0.5 nobody should act on it alone. */
+  /** 0–1; below 0.5 it is not enough to act on. */
   readonly confidence: number
 }
 
@@ -59,15 +59,15 @@ export interface PictureAnalysis {
    */
   readonly lumaNoiseByScale: readonly [number, number, number]
   readonly chromaNoiseByScale: readonly [number, number, number]
-  /** What is surely noise and white, in 8-bit levels; texture and the noise that cameras and JPEG have smoothed count 0. */
+  /** The part that is certainly white noise, in 8-bit levels; texture and noise smoothed by camera or JPEG count 0. */
   readonly whiteNoise: { readonly luma: number; readonly chroma: number }
   readonly content: ContentEstimate & ColourEstimate
   /** Softness below which a quarter and a tenth of the edge energy lie, as `blurSigma` does for half of it (in writing: a quarter). */
   readonly blurSigmaQuarter: number
   readonly blurSigmaTenth: number
-  /** A blur that the whole picture has, as its spectrum shows it. */
+  /** Blur of the whole picture, estimated from its spectrum. */
   readonly lensBlur: LensBlurEstimate
-  /** And the blur of each place. */
+  /** The same, place by place. */
   readonly softPlaces: readonly SoftPlace[]
   /** What noise and compression leave in the gradients from which softness is read. */
   readonly gradientFloor: GradientFloor

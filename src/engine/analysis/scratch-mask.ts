@@ -77,7 +77,7 @@ function topHats(samples: Float32Array, width: number, height: number, halfWidth
   return { bright: samples.map((v, i) => v - opened[i]!), dark: samples.map((v, i) => closed[i]! - v) }
 }
 
-/** Usual top-hat of the neighbourhood: the smaller of both polarities, so that a lone scratch does not hide itself. */
+/** Typical top-hat of the neighbourhood: the smaller of both polarities, so that a lone scratch does not raise its own threshold. */
 function textureLevel({ bright, dark }: Hats, width: number, height: number): Float32Array {
   const a = blurSeparable(bright, width, height, TEXTURE_TAPS)
   const b = blurSeparable(dark, width, height, TEXTURE_TAPS)
@@ -96,7 +96,7 @@ function surroundings(smooth: Float32Array, width: number, height: number): Surr
   return { mean, spread: square.map((value, i) => Math.sqrt(Math.max(0, value - mean[i]! ** 2))) }
 }
 
-/** Damage is rare: what lies within the usual spread of the neighbourhood (hair, fences, leaves) is not it. */
+/** Damage is rare: whatever lies within the usual spread of the neighbourhood (hair, fences, leaves) is not damage. */
 function keepOutliers(
   hat: Float32Array,
   smooth: Float32Array,
@@ -157,7 +157,7 @@ function markDots(hat: Float32Array, texture: Float32Array, floor: number, mask:
   for (let i = 0; i < hat.length; i++) if (hat[i]! > DOT_CONTRAST + 2 * floor + DOT_TEXTURE * texture[i]!) mask[i] = 1
 }
 
-/** A scratch that was found runs on into its fainter parts, step by step. */
+/** Extends each scratch into its fainter parts, step by step (hysteresis). */
 function grow(
   found: Uint8Array,
   hat: Float32Array,

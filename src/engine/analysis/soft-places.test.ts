@@ -29,7 +29,7 @@ describe('the blur of each place', () => {
       expect(places(picture).map(({ trust }) => trust)).toEqual(places(picture).map(() => 0))
   })
 
-  it('is told where half of the photograph is soft, and about how much', () => {
+  it('is found where half of the photograph is soft, with about the right σ', () => {
     const soft = blurPicture(photo, toSeparable(gaussianKernel(1.6)))
     const found = places(softOnTheRight(photo, soft))
     const [left, right] = [0, 1].map((side) => found.filter(({ x }) => x > photo.width / 2 === (side === 1)))
@@ -53,7 +53,7 @@ describe('the blur of each place', () => {
   })
 })
 
-describe('what a look tells of the places', () => {
+describe('softness over all places', () => {
   const read = (...read: readonly (readonly [sigmaPx: number, trust: number])[]) =>
     Array.from({ length: 36 }, (_, i) => ({ x: 96 * i, y: 96, sigmaPx: read[i]?.[0] ?? 0, trust: read[i]?.[1] ?? 0 }))
 

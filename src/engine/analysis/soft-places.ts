@@ -1,25 +1,26 @@
 // Where in the picture a lens left a blur: the same reading of the spectrum as for the whole picture (lens-blur.ts), piece by piece. How soft edges
-// look from place to place (blur-cells.ts) cannot tell a fault from a hazy wall, a cheek or a sky; a spectrum that falls as a blur makes it fall can.
+// look from place to place (blur-cells.ts) does not distinguish a fault from a hazy wall, a cheek or a sky; the shape of the spectrum does.
 import type { Plane } from '../image/plane.ts'
+import { ramp } from '../image/ramp.ts'
 import { estimateLensBlur, type LensBlurEstimate, SIGMA_OF_RADIUS } from './lens-blur.ts'
 
 export interface SoftPlace {
   /** Middle of the piece, in pixels of the picture. */
   readonly x: number
   readonly y: number
-  /** σ of the Gaussian that is as wide as the blur that was read there; 0 where none is believed. */
+  /** σ of the Gaussian of equal width; 0 where no blur is trusted. */
   readonly sigmaPx: number
-  /** 0–1: how far it is believed. */
+  /** 0–1 */
   readonly trust: number
 }
 
 /** 25 windows of the spectrum overlap in a piece of this side. */
 const PIECE_PX = 192
-/** Deviation of luma, in 8-bit levels, below which a piece shows nothing. */
+/** Deviation of luma, in 8-bit levels, below which a piece counts as flat. */
 const EVEN_LEVELS = 6
 /**
  * Evidence of 98 pieces of 25 training photographs, halved: as they are 0.04 at the middle, 0.18 at 95 %, 0.29 at 99 %; blurred by σ 1.6 with 1 % noise
- * 0.31 at a quarter, 0.69 at the middle; σ 1 0.64 and 1.06; a disc of 3 px 0.35 and 0.72. Pieces of 128 px tell less: 0.44 at 99 % as they are.
+ * 0.31 at a quarter, 0.69 at the middle; σ 1 0.64 and 1.06; a disc of 3 px 0.35 and 0.72. Pieces of 128 px separate less well: 0.44 at 99 % as they are.
  */
 const EVIDENCE = { none: 0.25, full: 0.5 } as const
 const EVERY_SIZE = 2
@@ -36,22 +37,22 @@ export function findSoftPlaces(lumas: readonly Plane[]): SoftPlace[] {
 }
 
 function believed(seen: LensBlurEstimate | undefined): Pick<SoftPlace, 'sigmaPx' | 'trust'> {
-  const trust = Math.max(0, Math.min(1, ((seen?.evidence ?? 0) - EVIDENCE.none) / (EVIDENCE.full - EVIDENCE.none)))
+  const trust = ramp(seen?.evidence ?? 0, EVIDENCE.none, EVIDENCE.full)
   const sigmaPx = seen ? seen.sizePx * (seen.shape === 'disc' ? SIGMA_OF_RADIUS : 1) : 0
   return trust > 0 && sigmaPx >= LEAST_PX ? { sigmaPx, trust } : { sigmaPx: 0, trust: 0 }
 }
 
 /**
- * The widest blur that is tried, and so what every wider one reads: a background far behind what is sharp, as the photographer wanted it, and more than is
+ * The widest blur that is tried, so wider ones read as this: a background far out of focus, as the photographer wanted it, and more than is
  * ever undone. Three such places made the mean of budgie-013, whose other places read as soft as any photograph, a blur of 2 px.
  */
 const WIDEST_PX = 3
 
-/** Part of the picture that is believed to have a blur that can be undone, 0–1, and which: what a look at the picture tells of its places. */
+/** Share of the picture, 0–1, with a blur that can be undone, and the mean σ of that blur. */
 export function softnessOf(places: readonly SoftPlace[]): { readonly softShare: number; readonly softSigma: number } {
-  const told = places.filter(({ sigmaPx }) => sigmaPx < WIDEST_PX)
-  const trust = told.reduce((sum, place) => sum + place.trust, 0)
-  const sigma = told.reduce((sum, place) => sum + place.trust * place.sigmaPx, 0)
+  const spotBlur = places.filter(({ sigmaPx }) => sigmaPx < WIDEST_PX)
+  const trust = spotBlur.reduce((sum, place) => sum + place.trust, 0)
+  const sigma = spotBlur.reduce((sum, place) => sum + place.trust * place.sigmaPx, 0)
   return trust === 0 ? { softShare: 0, softSigma: 0 } : { softShare: trust / places.length, softSigma: sigma / trust }
 }
 

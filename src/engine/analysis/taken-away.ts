@@ -1,5 +1,5 @@
-// What a cleaning took away from a picture, and whether it looks like noise. Camera noise is smooth, because demosaicing and JPEG smeared it:
-// neighbours resemble each other. White noise has neighbours that do not. What lies between, and what comes in spikes, is the picture's own
+// What a cleaning step removed from a picture, and whether it looks like noise. Camera noise is smooth, because demosaicing and JPEG smeared it:
+// neighbours correlate. In white noise they do not. What lies between, and what comes in spikes, is the picture's own
 // texture: hair, weave, gravel.
 import { toOpponent } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
@@ -7,7 +7,7 @@ import type { Planes } from '../image/planes.ts'
 export interface TakenAway {
   /** Root mean square in luma, 8-bit levels. */
   readonly levels: number
-  /** Likeness of neighbours, −1 to 1. */
+  /** Correlation of neighbours, −1 to 1. */
   readonly neighbours: number
   /** Mean kurtosis of blocks: 3 for noise, more for strokes and spikes. */
   readonly spikes: number
@@ -23,7 +23,7 @@ const BLOCK_PX = 8
 const BLOCK_LEAST_LEVELS = 0.3
 const PLACE = { x: 0, y: 0 }
 
-/** All pieces together give one answer. */
+/** Over all pieces together. */
 export function takenAway(pieces: readonly BeforeAfter[]): TakenAway {
   const sums = { square: 0, pixels: 0, product: 0, both: 0, spikes: 0, blocks: 0 }
   for (const { before, after } of pieces) {

@@ -1,5 +1,5 @@
-// Somebody else's answer to a picture of ours → our result. It is decoded to its end, so a cut or broken file fails here and not before the
-// consumer's eyes. What was taken off before the picture was sent is put back: transparency, the profile of wide colours, and what a result keeps.
+// A provider's answer to a picture of ours → our result. It is decoded to its end, so a cut or broken file fails here and not before the
+// consumer's eyes. What was removed before sending is put back: transparency, the wide-gamut profile, and what a result keeps.
 import { readFile } from 'node:fs/promises'
 import type { AdoptOutcome, AdoptRequest } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
@@ -27,7 +27,7 @@ async function readSource(path: string) {
   return { alpha, height, metadata }
 }
 
-/** The colours are let go: the answer has its own. */
+/** The source's colours are freed: the answer has its own. */
 async function readAlpha(bytes: Buffer) {
   const { alpha, colour } = await decodePicture(bytes)
   return { alpha, height: colour.height }

@@ -1,6 +1,6 @@
 // A free look before a run: the run's own tiles that one spot of the result needs, and nothing else.
 import { writeFile } from 'node:fs/promises'
-import { tellingSpot } from '../analysis/telling-spot.ts'
+import { salientSpot } from '../analysis/salient-spot.ts'
 import type { PatchOutcome, PatchRequest, PictureSpot } from '../engine-types.ts'
 import { pasteTile } from '../image/cut-tile.ts'
 import { copyPart, createRaster, type Raster } from '../image/raster.ts'
@@ -21,9 +21,9 @@ export async function drawPatch(request: PatchRequest, options: ProcessOptions):
     const result = known.choice.plan.passes.reduce<Size>((size, pass) => sizeAfter(pass, size), known.picture)
     const size = { width: Math.min(request.sidePx, result.width), height: Math.min(request.sidePx, result.height) }
     const part = { width: size.width / result.width, height: size.height / result.height }
-    const spot = request.spot ?? tellingSpot(overview, part)
+    const spot = request.spot ?? salientSpot(overview, part)
     const wanted = placeOf(spot, size, result)
-    // Before the passes: the picture is let go when the first is done.
+    // Before the passes: the picture is freed when the first is done.
     const before = pieceOf(work.raster, result, wanted)
     const made = await runPasses({ ...known.choice, threads, meter: known.meter, options, wanted }, work)
     const both = sideBySide(before, pieceOf(made, result, wanted))
@@ -37,7 +37,7 @@ export async function drawPatch(request: PatchRequest, options: ProcessOptions):
   }
 }
 
-/** Whole inside the result, its middle as near to the spot as can be. */
+/** Entirely inside the result, its middle as near to the spot as possible. */
 function placeOf(spot: PictureSpot, { width, height }: Size, result: Size): Rect {
   const start = (middle: number, length: number, all: number) =>
     Math.max(0, Math.min(all - length, Math.round(middle * all - length / 2)))

@@ -1,4 +1,4 @@
-// One avatar: what a stranger sent → a square of our own making.
+// One avatar: an untrusted upload → a square that we encode ourselves.
 import { readFile } from 'node:fs/promises'
 import { EngineError } from '../engine-error.ts'
 import type { SquareRequest } from '../engine-types.ts'

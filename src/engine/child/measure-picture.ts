@@ -1,4 +1,4 @@
-// A look at a picture without a run: which tool would help it is decided by src/rulebook/runs/recommendations.ts.
+// Measures a picture without a run; src/rulebook/runs/recommendations.ts decides from it which tool would help.
 // Bounded like the analysis of a run: crops at full resolution and one small overview, whatever the size of the picture.
 import { readFile } from 'node:fs/promises'
 import { toolsToTry } from '#rulebook/runs/recommendations.ts'

@@ -1,4 +1,4 @@
-// A picture on its way to somebody else's service, which takes JPEG and PNG only and does with metadata what nobody knows: upright, opaque,
+// A picture on its way to a provider, which takes JPEG and PNG only and handles metadata in unknown ways: upright, opaque,
 // without EXIF and position. A plain JPEG or PNG keeps its own bytes; everything else becomes a PNG of the same pixels.
 import { readFile, writeFile } from 'node:fs/promises'
 import type { PreparedPicture, PrepareRequest } from '../engine-types.ts'

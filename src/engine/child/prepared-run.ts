@@ -32,7 +32,7 @@ export interface ProcessOptions {
   readonly onProgress: (progress: EngineProgress) => void
 }
 
-/** What is asked of every run, whatever is written in the end. */
+/** Input of every run, whatever it writes. */
 export interface RunRequest extends KeepRequest {
   readonly sourcePath: string
   readonly modelKey: string
@@ -75,13 +75,13 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
   return { picture, alpha, overview, keepsake, analysis, milder, choice, parts, meter, work }
 }
 
-/** Most models ask for none, and most of what reads them then need not be loaded. */
+/** Most models use no pack, and then most of the code that reads packs is not loaded. */
 const loadPacks = async (modelKey: string, used: UsedPacks | undefined) =>
   used && used.mostSeconds > 0 && PACK_MODELS.includes(modelKey)
     ? (await import('../run/offer-packs.ts')).offerPacks(packFolders(used.addedFolder))
     : undefined
 
-/** Holds the only hand on the picture, so that its memory goes as soon as a pass has made the next one. */
+/** Holds the only reference to the picture, so that its memory is freed as soon as a pass has made the next one. */
 export interface Work {
   raster: Raster
 }
@@ -93,7 +93,7 @@ interface PassContext extends TierChoice {
   readonly threads: TileThreads
   readonly meter: ProgressMeter
   readonly options: ProcessOptions
-  /** The part of the result that is asked for; the rest of the raster is then not what a run gives. Absent: all. */
+  /** The requested part of the result; the rest of the raster is then undefined. Absent: all. */
   readonly wanted?: Rect
 }
 

@@ -59,7 +59,7 @@ async function processWith(
   }
 }
 
-/** The result and what is known of it. Pictures are let go when this returns: encoding is hungry. */
+/** The result and its facts. Pictures are freed when this returns: encoding needs the memory. */
 async function compute(threads: TileThreads, request: ProcessRequest, options: ProcessOptions) {
   const { alpha, work, ...known } = await prepareRun(threads, request, options)
   freeMemory()

@@ -34,7 +34,7 @@ export type ChildTask =
       readonly kind: 'process'
       readonly request: ProcessRequest
       readonly threads: number
-      /** Absent: nets of others are not used. */
+      /** Absent: third-party nets are not used. */
       readonly packs?: UsedPacks | undefined
     }
   | {

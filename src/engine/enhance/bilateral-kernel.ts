@@ -30,7 +30,7 @@ interface BilateralKernel {
   ): void
 }
 
-/** (1 − x / 2⁶)^2⁶ stands for e^−x: a bell of the same shape that comes to an end, in six products. */
+/** (1 − x / 2⁶)^2⁶ approximates e^−x with finite support, in six products. */
 const SQUARINGS = 6
 export const BELL_END = 2 ** SQUARINGS
 /** Bytes of a neighbour in the list. */
@@ -44,7 +44,7 @@ const OWN = [14, 15, 16]
 const NEAR = [17, 18, 19]
 const SUMS = [20, 21, 22]
 
-/** What `each` gives for one plane after another; local `FROM` is its address. */
+/** Emits `each` for one plane after another; local `FROM` is its address. */
 const throughPlanes = (start: Code, each: (plane: number) => Code): Code => [
   ...set(FROM, start),
   ...each(0),

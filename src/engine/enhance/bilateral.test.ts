@@ -19,7 +19,7 @@ function surfaces(grain: number): Planes {
 
 const even = (tile: Planes, rangeLevels: number) => bilateral({ rangeLevels }).run(tile, PLACE)
 
-/** The filter as it stands in the paper, with the Gaussian itself. */
+/** The filter as in the paper, with the exact Gaussian. */
 function plainAt({ r, g, b }: Planes, at: number, range: number): number[] {
   const [y, x] = [Math.floor(at / WIDTH), at % WIDTH]
   const sums = [0, 0, 0]
@@ -63,7 +63,7 @@ describe('evening out flats', () => {
     expect(result.r[row + STEP_AT]! - result.r[row + STEP_AT - 1]!).toBeGreaterThan(0.45)
   })
 
-  it('leaves everything when told to', () => {
+  it('changes nothing at range 0', () => {
     const tile = surfaces(4 / 255)
     expect(even(tile, 0)).toBe(tile)
   })

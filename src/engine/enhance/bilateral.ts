@@ -1,4 +1,4 @@
-// Makes the flat areas of drawings and renderings even and leaves their lines alone: a colour bilateral filter
+// Smooths the flat areas of drawings and renderings and leaves their lines alone: a colour bilateral filter
 // (Tomasi and Manduchi 1998) with a narrow range.
 import type { Planes } from '../image/planes.ts'
 import type { TileOperation } from '../operations/tile-operation.ts'
@@ -29,7 +29,7 @@ export function bilateral({ rangeLevels }: BilateralSettings): TileOperation {
 function filterTile({ width, height, ...colours }: Planes, range: number): Planes {
   const { memory, evenLine } = bilateralKernel()
   const planes = [colours.r, colours.g, colours.b]
-  // The last vector of a line may reach behind the plane.
+  // The last vector of a line may extend past the plane.
   const planeBytes = F32_BYTES * (width * height + LANES)
   const listBytes = NEIGHBOURS.length * ENTRY_BYTES
   const [steepnessAt, listAt, sourceAt, targetAt] = placesIn(memory, [

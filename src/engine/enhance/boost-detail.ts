@@ -1,4 +1,4 @@
-// Raises or lowers one band of fine luma detail; what leaves the local range is held back, so edges get no halos
+// Raises or lowers one band of fine luma detail, limited to the local range, so edges get no halos
 // (engine study §3.3 detail: gain of a Laplacian band).
 
 import { addToChannels, lumaOf } from '../image/opponent.ts'

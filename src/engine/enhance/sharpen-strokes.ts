@@ -2,6 +2,7 @@
 // towards the nearer of the two (local contrast; engine study §3.2 Text Refine).
 
 import { addToChannels, lumaOf } from '../image/opponent.ts'
+import { ramp } from '../image/ramp.ts'
 import type { TileOperation } from '../operations/tile-operation.ts'
 import { localRange } from '../signal/local-range.ts'
 import { gaussianBlur } from '../signal/separable.ts'
@@ -39,7 +40,7 @@ export function sharpenStrokes({ strength, radiusPx }: StrokeSettings): TileOper
 
 function strokeChange(value: number, low: number, high: number): number {
   const half = (high - low) / 2
-  const sure = Math.min(1, Math.max(0, (2 * half - MIN_CONTRAST) / (FULL_CONTRAST - MIN_CONTRAST)))
+  const sure = ramp(2 * half, MIN_CONTRAST, FULL_CONTRAST)
   if (sure === 0) return 0
   const place = Math.max(-1, Math.min(1, (value - low - half) / half))
   return sure * half * (Math.tanh(STEEPNESS * place) / Math.tanh(STEEPNESS) - place)

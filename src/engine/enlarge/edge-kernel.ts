@@ -28,9 +28,9 @@ export type RunLine = (
 const LEAST_TENSOR = 8 / 255 ** 2
 /** Edge strength (0–1 per pixel) below which nothing moves much: grain and flat areas stay. */
 const LEAST_STRENGTH = 4 / 255
-/** A weight, or a move in pixels, below this changes nothing that is seen. */
+/** A weight, or a move in pixels, below this has no visible effect. */
 const NOTHING = 1e-3
-/** Settings stand at the start of the memory; what sampling uses up is kept behind them. */
+/** Settings are at the start of the memory, scratch space of the sampling after them. */
 const SETTING = { first: 0, second: four.F32_BYTES }
 const KEPT = [four.VECTOR_BYTES, 2 * four.VECTOR_BYTES] as const
 export const RESERVED_BYTES = 3 * four.VECTOR_BYTES
@@ -64,7 +64,7 @@ const tapsAt = (place: Code): Code => {
   return four.add(four.times(four.add(four.times(four.add(four.times(c3, place), c2), place), c1), place), c0)
 }
 
-/** The plane's values `ACROSS`, `DOWN` away from the four samples at `AT`; both are used up. */
+/** The plane's values `ACROSS`, `DOWN` away from the four samples at `AT`; both locals are overwritten. */
 function sampled(): Code {
   const whole = (direction: number) => four.intsOf(four.floor(get(direction)))
   return [

@@ -99,7 +99,7 @@ describe('a tile in the kernel', () => {
     expect(farthestApart(smooth, unchanged)).toBeGreaterThan(0.01)
   })
 
-  it('moves samples down the slope of the strength, no farther than told', () => {
+  it('moves samples down the slope of the strength, no farther than the limit', () => {
     const strength = blurred(
       across.map((gx, i) => Math.hypot(gx, down[i]!)),
       0.5 * FACTOR,

@@ -1,5 +1,5 @@
-// A tile in WebAssembly memory on its way through smoothing along edges or warping them: the plane, and beside it what guides them.
-// Nothing is copied out but the output; the many planes between cost more as arrays of their own than their computing.
+// A tile in WebAssembly memory while its edges are smoothed or warped: the plane, and beside it the guide.
+// Only the output is copied out: allocating the many intermediate planes as arrays would cost more than computing them.
 
 import { grow, type Rect } from '../image/rect.ts'
 import { cutPlaneInto, type StoredPlane } from '../resample/stored-plane.ts'
@@ -39,10 +39,10 @@ const edgeKernel = wasmKernel<EdgeKernel>([
 
 /** Samples beyond a place between samples that its value is made of, and one for rounding. */
 const CUBIC_HALO = 3
-/** What guides is made of neighbours, and warping looks at the guide beside its samples. */
+/** The guide is computed from neighbours, and warping reads it around its samples. */
 const GUIDE_HALO = 2
 
-/** `taps` blur what guides; `farthestPx`: how far from a sample, in pixels, the plane is looked at. */
+/** `taps` blur the guide; `farthestPx`: how far from a sample, in pixels, the plane is read. */
 export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, farthestPx: number): EdgeTile {
   const kernel = edgeKernel()
   const radius = taps.length >> 1
@@ -51,7 +51,7 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, far
   const stride = strideFor(rect.width)
   const lineBytes = stride * F32_BYTES
   const planeBytes = rect.height * lineBytes
-  // What lanes past a line's end read lies in the next line or, at the very end, in what is reserved last.
+  // Lanes past a line's end read the next line or, at the very end, the memory reserved last.
   const lengths = [taps.length * F32_BYTES, taps.length * F32_BYTES, 4 * planeBytes, planeBytes, 2 * lineBytes] as const
   const [tapsAt, listAt, planeAt, spareAt] = placesIn(kernel.memory, lengths, RESERVED_BYTES)
   const { buffer } = kernel.memory

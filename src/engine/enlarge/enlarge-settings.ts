@@ -4,12 +4,12 @@ import type { PackFacts } from '../packs/pack-offer.ts'
 
 /** A pack in a run. */
 export interface PackSettings extends PackFacts {
-  /** Of its answer in the result, 0–1; the rest is that of `net`. */
+  /** Share of its output in the result, 0–1; the rest is that of `net`. */
   readonly part: number
 }
 
 export interface EnlargeSettings {
-  /** Rounds of smoothing along edges, warping them and projecting back; 0 is plain back-projection. Large factors get one more. */
+  /** Rounds of smoothing along edges, warping them and back-projection; 0 is plain back-projection. Large factors get one more. */
   readonly rounds: number
   /** 0–1: how far jagged edges are smoothed along their own direction. */
   readonly smoothing: number
@@ -23,19 +23,19 @@ export interface EnlargeSettings {
   readonly fidelity: number
   /** How far an edge is warped narrower in each round, in pixels of the source; about 0.5. */
   readonly warping: number
-  /** Red, green and blue are projected back too, not only luma: shrinking the result gives the source back. */
+  /** Red, green and blue are back-projected too, not only luma: shrinking the result gives the source back. */
   readonly allChannels: boolean
-  /** The net that enlarges the luma instead of the classical steps; the plan takes it away where no net can run. */
+  /** The net that enlarges the luma instead of the classical steps; the plan drops it where no net can run. */
   readonly net?: NetName
-  /** The net looks at each tile upright and upside down, and the mean is taken: 0.06 to 0.1 dB nearer, for twice its time. */
+  /** Mean of the net's outputs for each tile upright and rotated by 180°: 0.06 to 0.1 dB better, for twice its time. */
   readonly selfEnsemble?: boolean
-  /** Draws what `net` enlarged anew, with detail that the source does not have. */
+  /** Redraws what `net` enlarged, with detail that the source does not have. */
   readonly pack?: PackSettings
-  /** The net adds what the source does not have; its output is projected back, so that shrinking it gives the source again. */
+  /** The net adds what the source does not have; its output is back-projected, so that shrinking it gives the source again. */
   readonly netInvents: boolean
 }
 
-/** Nearest to the truth: measured in bench/engine-enlarge.ts. */
+/** Best PSNR: measured in bench/engine-enlarge.ts. */
 export const FAITHFUL: EnlargeSettings = {
   rounds: 2,
   smoothing: 1,

@@ -4,7 +4,7 @@
 //   smooth   averaging along the edge direction of the structure tensor, where the direction is clear (removes stairs)
 //   warp     grid warping (Arad and Gotsman 1999): samples move away from the middle of an edge, which makes it narrower
 //   finish   the colours by Lanczos plus what the steps changed in luma
-// With a net there are only: net-between (factors above 2: to twice the source's size), net, pack where a pack draws anew, project where a net
+// With a net there are only: net-between (factors above 2: to twice the source's size), net, pack where a pack redraws, project where a net
 // invents, smooth where a model asks for it, finish.
 // Measured: the warping gives more than all the rest (Set5 ×2: Lanczos 34.3, back-projected 35.2, all 36.4 dB).
 // Whole planes, because a chain of steps inside one tile would need a halo of 44 source pixels to be exact.
@@ -33,7 +33,7 @@ export interface EnlargePlanes {
 /** From this factor on edges are so wide that one more round pays (measured: Set5 ×4 +0.2 dB, ×2 −0.4 dB). */
 const WIDE_FACTOR = 3
 
-/** What a net makes too large is shrunk within its step. A net that doubles works twice where that is not enough. */
+/** A net's surplus size is shrunk within its step. A doubling net runs twice where once is not enough. */
 export const DOUBLING = 2
 export const netFactorOf = (net: NetName): number => (net.startsWith('sr4') ? 4 : DOUBLING)
 
@@ -68,7 +68,7 @@ export const isNetStep = (step: EnlargeStep): step is NetStep =>
 export function createEnlargePlanes(source: Raster, size: Size, steps: readonly EnlargeStep[]): EnlargePlanes {
   const sourceLuma = storedLuma(source)
   const to = createStoredPlane(size)
-  // A net never reads what it writes, so one plane of the result's size serves both sides, unless a classical step follows it.
+  // A net never reads its own output, so one plane of the result's size serves as both, unless a classical step follows it.
   const isOneEnough = steps.every((step) => step === 'net' || step === 'net-between' || step === 'finish')
   const planes = { source, sourceLuma, from: isOneEnough ? to : createStoredPlane(size), to }
   return steps.includes('net-between') ? { ...planes, between: createStoredPlane(doubled(source)) } : planes

@@ -43,7 +43,7 @@ export function runEnlargeStep(
   else pastePlane(to, warpEdges(from, core, factor, settings.warping), core)
 }
 
-/** In place, at black and white: what overshoots counts as a level of its own to strokes (Text Refine −0.05 dB on drawn letters). */
+/** In place, clamps to black and white: sharpenStrokes would take an overshoot for a level of its own (Text Refine −0.05 dB on drawn letters). */
 function clip(tile: Planes): Planes {
   for (const plane of [tile.r, tile.g, tile.b])
     for (let i = 0; i < plane.length; i++) {

@@ -25,7 +25,7 @@ export async function runNetStep(
   pastePlane(target, await enlargeByNet(net, plane, target, core), core)
 }
 
-/** The pack looks at the source in its colours; its luma is mixed into what is there. */
+/** The pack reads the source in colour; the luma of its output is blended into the plane. */
 export async function runPackStep(
   net: ColourNet,
   { part }: PackSettings,

@@ -1,5 +1,5 @@
 // Makes edges narrower by moving samples away from the middle of the edge, along the slope of the blurred edge strength.
-// Moving never invents brightness: every value is one that stands nearby.
+// Moving never invents brightness: every value is taken from nearby.
 
 import type { Rect } from '../image/rect.ts'
 import type { StoredPlane } from '../resample/stored-plane.ts'

@@ -1,4 +1,4 @@
-// What is in force around a child, as the system itself tells it.
+// The limits in force around a child, as the operating system reports them.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
-// The walls around a child that decodes strangers' files. In force before the first line of its code runs:
+// The sandbox around a child that decodes untrusted files. In force before the first line of its code runs:
 // - limits of the system (POSIX `ulimit`): processor seconds, memory of its own, open files, size of a file, no memory dump;
 // - where the machine allows user namespaces: no network at all and none of the capabilities of the user who started it;
 // - where it also allows mounts in them: the database, the secret, emails and the stored pictures of everybody are not there (decision 0114).
 // The environment is emptied by start-child.ts, resident memory and elapsed time are watched by run-child.ts.
-// TRAP: an address-space limit is out of reach: V8 and WebAssembly reserve 9.5 GB for a thumbnail and 103 GB for a run with nets
+// TRAP: an address-space limit is impossible: V8 and WebAssembly reserve 9.5 GB for a thumbnail and 103 GB for a run with nets
 // (measured). The data limit counts what is writable: 0.6 GB for an idle child, 2.0 GB for a run with nets.
 import { spawnSync } from 'node:child_process'
 import type { ChildTask } from '../child/protocol.ts'
@@ -31,7 +31,7 @@ const LIMITS: Readonly<Record<ChildTask['kind'], Limits>> = {
 const OPEN_FILES = 256
 const SHELL = '/bin/sh'
 const NO_NETWORK = ['unshare', '--user', '--net']
-/** Mounts want to be the namespace's own root, whose rights the last word of HIDE takes away for good. */
+/** Mounting needs root inside the namespace; the last word of HIDE drops those rights for good. */
 const APART = ['unshare', '--user', '--map-root-user', '--net', '--ipc', '--mount']
 /** Gets how many paths to hide, the paths, and the program. A folder is covered by an empty one that cannot be read, a file by /dev/null. */
 const HIDE = `n=$1; shift; while [ "$n" -gt 0 ]; do
@@ -54,13 +54,13 @@ export interface Confinement {
 let hidden: readonly string[] = []
 let inForce: Confinement | undefined
 
-/** Before the first child: what no child has any business with, whole folders or files. */
+/** Before the first child: folders or files that no child may read. */
 export function hideFromChildren(paths: readonly string[]): void {
   hidden = paths
   inForce = undefined
 }
 
-/** What this machine can do; asked once. */
+/** What this machine supports; probed once. */
 export function confinement(): Confinement {
   inForce ??= {
     limits: process.platform !== 'win32',

@@ -215,7 +215,7 @@ it('lets one run through at a time, and those who wait may leave', async () => {
 })
 
 describe('measuring a picture', () => {
-  it('tells noise, light, content and size, and writes nothing', async () => {
+  it('reports noise, light, content and size, and writes nothing', async () => {
     const before = readdirSync(folder).sort()
     const clean = await engine.measure({ sourcePath: at('photo.jpg') })
     const noisy = await engine.measure({ sourcePath: at('large.png') })
@@ -226,7 +226,7 @@ describe('measuring a picture', () => {
     expect(readdirSync(folder).sort()).toEqual(before)
   })
 
-  it('tells a straight smear, its length, and how sure it is', async () => {
+  it('reports a straight smear, its length and its confidence', async () => {
     const place = { x: 0, y: 0, width: 640, height: 480 }
     const still = cutTile(addNoise(syntheticRaster(640, 480), 20), place)
     const smeared = createRaster(640, 480, 3, 8)
@@ -239,7 +239,7 @@ describe('measuring a picture', () => {
     expect(findingDegrees(await engine.measure({ sourcePath: at('large.png') }))!.motion).toBe(0)
   })
 
-  it('refuses what is no picture, and ends within its time', async () => {
+  it('refuses a file that is not a picture, and ends within its time', async () => {
     writeFileSync(at('no-picture.jpg'), 'not a picture')
     await expect(engine.measure({ sourcePath: at('no-picture.jpg') })).rejects.toMatchObject({
       code: 'unsupported-format',

@@ -1,4 +1,4 @@
-// The engine as the rest of the house sees it: one child process per call, results appear whole or not at all.
+// The engine as the rest of the program sees it: one child process per call, results appear whole or not at all.
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -27,9 +27,9 @@ import { startChild } from './start-child.ts'
 export interface LocalEngineOptions {
   /** Pictures computed at a time; each may use `threads` cores. Default 1. */
   readonly parallelRuns?: number
-  /** Uploads of people looked at in parallel, beside the runs; one owner holds one place at a time. Guests have one place besides. Default 2. */
+  /** Uploads of signed-in people inspected in parallel, beside the runs; one owner holds one place at a time. Guests share one more place. Default 2. */
   readonly parallelInspections?: number
-  /** Nets of others that the generative models may take (`npm run models`). Default none. */
+  /** Third-party nets that the generative models may use (`npm run models`). Default none. */
   readonly packs?: UsedPacks | undefined
   /** Threads of one run. Default 2, or fewer where the machine has fewer cores. */
   readonly threads?: number
@@ -79,7 +79,7 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
   const lineOf = ({ lane }: EngineRunOptions) => ({ queue: lane?.isGuest ? guests : inspections, standby })
   const short = <Result>(queue: RunQueue, run: EngineRunOptions, timeoutMs: number, task: ChildTask) =>
     inTurn<Result>({ queue }, run, timeoutMs, shortMemory, task)
-  /** A paid run on its way to a provider and back: not behind somebody's export, and with a child that waits (bench/topaz.ts: its own time). */
+  /** A paid run on its way to a provider and back: not queued behind exports, and with a standby child (bench/topaz.ts: its own time). */
   const transfer = <Result>(run: EngineRunOptions, task: ChildTask) =>
     inTurn<Result>({ queue: transfers, standby }, run, copyTimeoutMs, shortMemory, task)
   return {
@@ -91,7 +91,7 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
           request: { ...request, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
         }),
       ),
-    // A second more or less is nothing to the next four: no child stands by for them.
+    // The next four are not urgent to a second: no standby child for them.
     measure: (request, run = {}) => short(measurings, run, settings.measuringTimeoutMs, { kind: 'measure', request }),
     drawSquare: (request, run = {}) =>
       withParts([request.targetPath], ([targetPath]) =>
@@ -120,7 +120,7 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
 
 type Settings = Required<Omit<LocalEngineOptions, 'packs'>> & Pick<LocalEngineOptions, 'packs'>
 
-/** Runs, and looks at one spot of them. */
+/** Runs, and previews of one spot of them. */
 function createRuns(settings: Settings, standby: Standby): Pick<Engine, 'process' | 'drawPatch'> {
   const { threads, packs, copyTimeoutMs, runTimeoutMs, runMemoryLimitBytes } = settings
   const runs = createRunQueue(settings.parallelRuns)
@@ -145,10 +145,10 @@ function createRuns(settings: Settings, standby: Standby): Pick<Engine, 'process
   }
 }
 
-/** A larger one would stand in this process's memory; beside its way to the provider the start of a child is little. */
+/** A larger one would fill this process's memory; compared with its transfer to the provider the start of a child is short. */
 const COPIED_HERE_UP_TO_BYTES = 8e6
 
-/** Nothing is decoded here: undefined for what would have to be. */
+/** Decodes nothing: undefined for files that need decoding. */
 async function copyHere(
   queue: RunQueue,
   { sourcePath, targetPath }: PrepareRequest,
@@ -180,14 +180,14 @@ async function inTurn<Result>(
     const start = { task, memoryLimitBytes }
     const child = standby ? standby.take(task.kind) : startChild(task.kind)
     if (lane?.isGuest) yieldToPeople(child.process.pid)
-    // Whoever uploads will soon want a run.
+    // An upload is usually followed by a run.
     if (task.kind === 'inspect') standby?.warm('process')
     running = runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
   } catch (error) {
     leave()
     throw error
   }
-  // Its memory is free when it is gone, so its place is held until then.
+  // The child's memory is free only after its exit, so its place is held until then.
   void running.gone.then(leave)
   return running.result
 }
@@ -211,7 +211,7 @@ const withResultParts = <Request extends ResultPaths, Result>(
     work({ ...request, resultPath: resultPath!, thumbnailPath: thumbnailPath!, viewPath: viewPath! }),
   )
 
-/** Gives the work temporary names beside the wanted ones and renames them at the end, or removes whatever was written. */
+/** Lets the work write to temporary names beside the final ones and renames them at the end, or removes them on failure. */
 async function withParts<Result>(
   paths: readonly string[],
   work: (parts: string[]) => Promise<Result>,

@@ -101,7 +101,7 @@ describe('a generative model with a pack', () => {
 
 const SMALL = { modelKey: 'enhance/generative/redefine', megapixels: 0.0063, factor: 4 }
 
-describe('what is told of a run before it begins', () => {
+describe('seconds predicted before a run', () => {
   it('has the seconds of the pack that it will take', async () => {
     const seconds = await engine.packSeconds(SMALL)
     expect(seconds).toBeGreaterThan((5000 * SMALL.megapixels) / 2)

@@ -85,7 +85,7 @@ describe('a patch is bit for bit what the run gives there', () => {
     expect(Buffer.compare(after, truth)).toBe(0)
   })
 
-  it('where the check takes a milder plan, which the report of the run tells', async () => {
+  it('where the check takes a milder plan, as the report of the run says', async () => {
     const { after, truth, report } = await compare('denoise/normal', {}, at('woven.png'))
     expect(Buffer.compare(after, truth)).toBe(0)
     expect(report.milder).toEqual({ plan: 'milder', because: ['texture-taken'] })

@@ -39,7 +39,7 @@ it('an answer that comes after the call was given up is none', async () => {
   await gone
 })
 
-it('what it says of a failure is told when it is gone', async () => {
+it('reports the cause of a failure after its exit', async () => {
   const child = playedChild("process.send({ kind: 'failed', code: 'unsupported-format' }, () => process.exit(0))")
   const { result } = run(child, 60_000)
   await expect(result).rejects.toMatchObject({ code: 'unsupported-format' })

@@ -19,7 +19,7 @@ const MEMORY_WATCH_MS = 50
 
 export interface RunningChild<Result> {
   /**
-   * The child's result, as soon as it says that all is written: its end takes another 10 to 30 ms (memory given back), which nobody needs to wait for.
+   * The child's result, as soon as it reports that all is written: its exit takes another 10 to 30 ms (memory freed), which no caller needs to wait for.
    * Rejects with an EngineError when the process is gone.
    */
   readonly result: Promise<Result>
@@ -54,7 +54,7 @@ export function runChild<Result>(run: ChildRun): RunningChild<Result> {
   return { result, gone: end.then(unwatch, unwatch) }
 }
 
-/** Kills the child when it is called off, takes too long or too much memory; answers what ends the watch. */
+/** Kills the child when it is cancelled, takes too long or too much memory; returns a function that stops the watch. */
 function watchChild({ child, start, timeoutMs, signal }: ChildRun, kill: (code: EngineErrorCode) => void): () => void {
   const onAbort = () => kill('cancelled')
   signal?.addEventListener('abort', onAbort, { once: true })
@@ -77,7 +77,7 @@ function ended(child: ChildProcess): Promise<{ code: number | null; signal: Node
   })
 }
 
-/** A SIGKILL that we did not send is the system's own memory guard, SIGXCPU its limit of processor time. */
+/** A SIGKILL that we did not send is the system's OOM killer, SIGXCPU its limit of processor time. */
 function crashError(code: number | null, signal: NodeJS.Signals | null, stderr: string): EngineError {
   if (signal === 'SIGXCPU') return new EngineError('timeout', 'over the limit of processor time')
   const memory =
@@ -87,7 +87,7 @@ function crashError(code: number | null, signal: NodeJS.Signals | null, stderr: 
 
 const PAGE_BYTES = 4096
 
-/** Linux tells it; elsewhere the child's own check between tiles remains. */
+/** From /proc on Linux; elsewhere the child's own check between tiles remains. */
 async function residentBytes(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
   return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES

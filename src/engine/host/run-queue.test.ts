@@ -1,4 +1,4 @@
-// Who is served next: lanes in turn, whoever sends many waits for himself.
+// Who is served next: lanes take turns, so many calls of one lane delay only that lane.
 import { expect, it } from 'vitest'
 import { createRunQueue } from './run-queue.ts'
 
@@ -23,7 +23,7 @@ it('nobody waits behind two files of one stranger', async () => {
   expect(served).toEqual(['flood', 'person', 'other', 'flood', 'flood'])
 })
 
-it('a place is given back once, and whoever gave up takes none', async () => {
+it('a place is given back once, and a call that gave up takes none', async () => {
   const queue = createRunQueue(1)
   const leave = await queue.enter()
   const giving = new AbortController()

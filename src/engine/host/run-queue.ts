@@ -1,9 +1,9 @@
-// Lets a fixed number of calls through at a time; the others wait their turn and may give up. Lanes take turns: whoever sends twenty
-// files waits for them himself, and nobody else waits behind the twenty.
+// Lets a fixed number of calls through at a time; the others wait their turn and may give up. Lanes take turns (round robin): one that
+// sends twenty files delays only itself.
 import { EngineError } from '../engine-error.ts'
 
 export interface RunQueue {
-  /** Resolves with the function that gives the place back. Calls without a lane stand in one line and are bound by the places alone. */
+  /** Resolves with the function that gives the place back. Calls without a lane share one line and are limited by the places alone. */
   enter(signal?: AbortSignal, lane?: string): Promise<() => void>
 }
 
@@ -22,7 +22,7 @@ interface Waiting {
 export function createRunQueue(places: number, { perLane = places }: Options = {}): RunQueue {
   let free = places
   const held = new Map<string, number>()
-  /** A lane stands in front of those that were served later. */
+  /** The lane served longest ago goes first. */
   const lastServed = new Map<string, number>()
   const waiting: Waiting[] = []
   let turn = 0

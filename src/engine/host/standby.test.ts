@@ -57,7 +57,7 @@ it('a child that was taken and has ended is not kept, so that hours of pictures 
   standby.close()
 })
 
-/** Lets a child wait, tells its id and has nothing else to do. */
+/** Keeps a standby child, prints its pid and is otherwise idle. */
 const PARENT = `
 import { readFileSync } from 'node:fs'
 import { createStandby } from ${JSON.stringify(new URL('./standby.ts', import.meta.url).href)}

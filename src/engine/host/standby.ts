@@ -1,13 +1,13 @@
-// One child per kind of task that has loaded its code and waits, so that a call does not wait for a process to start (measured with
-// bench/web-overhead.ts: a run's overhead 155 ms at the median, 850 ms while its child still loads). Every child still gets one task only: the one that was taken is replaced by a new one.
+// One idle child per kind of task with its code loaded, so that a call does not wait for a process to start (measured with
+// bench/web-overhead.ts: a run's overhead 155 ms at the median, 850 ms while its child still loads). Every child still gets one task only, and a new one replaces it.
 import { type ChildKind, type StartedChild, startChild } from './start-child.ts'
 
 export interface Standby {
-  /** The waiting child, or a new one; the next starts at once when standing by is on. */
+  /** The waiting child, or a new one; the next starts at once when standby is on. */
   take(kind: ChildKind): StartedChild
-  /** Starts a child of this kind unless one waits already; nothing when standing by is off. */
+  /** Starts a child of this kind unless one waits already; does nothing when standby is off. */
   warm(kind: ChildKind): void
-  /** Ends whatever waits; later calls still work, without standing by. */
+  /** Ends the waiting children; later calls still work, without standby. */
   close(): void
 }
 
@@ -17,7 +17,7 @@ interface Waiting {
   readonly idle: NodeJS.Timeout
 }
 
-/** After this long without a task a waiting child gives its memory back. */
+/** After this long without a task a waiting child is ended to free its memory. */
 const IDLE_MS = 600_000
 
 export function createStandby(isOn: boolean): Standby {
@@ -26,7 +26,7 @@ export function createStandby(isOn: boolean): Standby {
   const warm = (kind: ChildKind) => {
     if (!isOpen || waiting.has(kind)) return
     const child = startChild(kind)
-    // TRAP: it holds the child with its channel, so it goes when the child is taken: each would stay for ten minutes after its end (measured: 304 of them).
+    // TRAP: the timer references the child and its channel, so it is cleared when the child is taken: else each stays for ten minutes after its exit (measured: 304 of them).
     const idle = setTimeout(() => child.process.kill('SIGKILL'), IDLE_MS).unref()
     waiting.set(kind, { child, idle })
     setReferenced(child, false)
@@ -42,7 +42,7 @@ export function createStandby(isOn: boolean): Standby {
       const { child, idle } = waiting.get(kind) ?? {}
       clearTimeout(idle)
       waiting.delete(kind)
-      // After the task is on its way: starting a process holds this one up for some milliseconds.
+      // After the task is sent: starting a process blocks this one for some milliseconds.
       setImmediate(() => warm(kind))
       if (!child?.process.connected) return startChild(kind)
       setReferenced(child, true)

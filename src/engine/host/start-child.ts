@@ -17,7 +17,7 @@ const ENTRY = fileURLToPath(new URL('../child/engine-child.ts', import.meta.url)
 /** Pixels live outside the V8 heap, so the heap itself stays small. */
 const HEAP_LIMIT_MB = 512
 const STDERR_TAIL_CHARS = 2000
-/** Below the web process, so that it stays quick while pictures are computed; a paid run on its way, an inspection and a measurement are waited for. */
+/** Lower priority than the web process, so that it stays responsive; lower still for work that is not awaited to the second. */
 const NICENESS: Readonly<Record<ChildKind, number>> = {
   inspect: 1,
   square: 1,
@@ -55,7 +55,7 @@ export function startChild(kind: ChildKind): StartedChild {
   try {
     if (child.pid) os.setPriority(child.pid, NICENESS[kind])
   } catch {
-    // Not allowed or already gone: slower neighbours are no reason to refuse the work.
+    // Not allowed or already exited: priority is only a courtesy, so the work goes on.
   }
   return { process: child, stderr: collectStderr(child) }
 }

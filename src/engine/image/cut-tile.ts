@@ -3,7 +3,7 @@ import type { Planes } from './planes.ts'
 import { type Raster, sampleMax } from './raster.ts'
 import type { Rect } from './rect.ts'
 
-/** Index of the sample that stands for position `i` of an axis of `size` samples. */
+/** Index of the sample used for position `i` of an axis of `size` samples (mirrored). */
 export function mirrored(i: number, size: number): number {
   const period = 2 * size
   const j = ((i % period) + period) % period
@@ -45,7 +45,7 @@ export function cutGrey({ data, width, height, bits }: Raster, rect: Rect): Floa
   return target
 }
 
-/** Integers of one channel; each stands for scale × number + low. */
+/** Integers of one channel; the value is scale × integer + low. */
 export interface StoredSamples {
   readonly data: Uint8Array | Uint16Array
   readonly width: number

@@ -1,6 +1,6 @@
 // A binary mask grown by one pixel on every side.
 
-/** The margin of damage is half damage, half picture: it goes too. Written into `out`, which is empty. */
+/** The margin of damage is half damage, half picture: it is masked too. Written into `out`, which is empty. */
 export function dilate(
   mask: Uint8Array,
   width: number,

@@ -6,7 +6,7 @@ const SMALL_PICTURE_PX = 500_000
 /** With a wide halo a small core would mostly compute what is thrown away. */
 const WIDE_HALO_PX = 32
 const CORE_PX = { small: 256, medium: 512, wide: 768 } as const
-/** Even tiles may be this much longer than asked for, so that no narrow strip is left, which would be nearly all halo. */
+/** Equal tiles may be this much longer than requested, so that no narrow strip is left, which would be nearly all halo. */
 const STRETCH = 1.15
 
 export function coreSideFor(width: number, height: number, haloPx: number): number {

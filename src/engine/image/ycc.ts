@@ -7,7 +7,7 @@ export interface Ycc {
   readonly cr: Float32Array
 }
 
-/** Gamma-coded luma of BT.601, which is what the eye and the usual measure look at. */
+/** Gamma-coded luma of BT.601, as in the usual PSNR-Y. */
 export const bt601Luma = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b
 
 export function yccLuma({ r, g, b }: Planes): Float32Array {

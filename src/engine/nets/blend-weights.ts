@@ -1,5 +1,5 @@
-// Nets between two ends: where one was fine-tuned from the other and kept near it, every mixture of their weights is a net that
-// works, and the way from one to the other is a slider (engine study §3.7; Wang et al. 2019, deep network interpolation). What
+// Interpolation between two nets: where one was fine-tuned from the other and kept near it, every mixture of their weights
+// works, and the share is a slider (engine study §3.7; Wang et al. 2019, deep network interpolation). What
 // the inventing end learnt can be blended into `sr2-low` too, which comes from the same net.
 import { checkPattern } from './check-output.ts'
 import { haloPxOf } from './enlarge-graph.ts'
@@ -7,7 +7,7 @@ import type { ActivationRange, ActivationRanges, Weights } from './read-weights.
 import { referenceInference } from './reference-inference.ts'
 
 export type BlendBase = 'sr2' | 'sr2-low' | 'sr4-wide'
-/** `sr2~7`: seven tenths of the way from `sr2` to `sr2-tex`. Tenths, so that plans name few nets. */
+/** `sr2~7`: `sr2` with seven tenths of what `sr2-tex` learnt. In tenths, so that plans name few nets. */
 export type BlendName = `${BlendBase}~${number}`
 
 const STEPS = 10
@@ -22,7 +22,7 @@ export function blendName(base: BlendBase, part: number): BlendBase | BlendName 
 export const blendEndsOf = (base: string) =>
   base === 'sr4-wide' ? (['sr4-wide', 'sr4-tex'] as const) : (['sr2', 'sr2-tex'] as const)
 
-/** Undefined for a net that lies in a file of its own. */
+/** Undefined for a net that has a file of its own. */
 export function blendOf(name: string): { readonly base: string; readonly part: number } | undefined {
   const [base, step] = name.split('~')
   return step === undefined ? undefined : { base: base!, part: Number(step) / STEPS }
@@ -34,7 +34,7 @@ export interface BlendEnds {
   readonly inventing: Weights
 }
 
-/** The training knows no output of a mixture; plain loops compute it for so few pixels in some 30 ms. */
+/** A mixture has no trained output to check against; reference inference computes it for these few pixels in some 30 ms. */
 const CHECK_SIDE_PX = 4
 
 export function blendWeights({ base, faithful, inventing }: BlendEnds, part: number): Weights {
@@ -51,7 +51,7 @@ export function blendWeights({ base, faithful, inventing }: BlendEnds, part: num
   return { factor, depth, tensors, activationRanges, checkSidePx: CHECK_SIDE_PX, referenceOutput }
 }
 
-/** Nobody saw the activations of a mixture; they are about as large as those of the nets that it is made of. */
+/** A mixture was never calibrated; its activations are about as large as those of the nets that it is made of. */
 function rangesAround(nets: readonly Weights[]): ActivationRanges | undefined {
   const all = nets.flatMap(({ activationRanges }) => (activationRanges ? [activationRanges] : []))
   if (all.length < nets.length) return undefined

@@ -1,4 +1,4 @@
-// Proves that this processor computes a net right, before any picture sees it: the output for a fixed pattern must be the one that
+// Verifies that this processor computes a net correctly before it is used: the output for a fixed pattern must be the one that
 // the training computed (engine study §3.6).
 
 /** Rounding to 16 bits in the file and the order of additions stay far below; a broken multiplication does not. */
@@ -15,13 +15,13 @@ export const isQuantizedOutput = (output: Float32Array, stored: Float32Array, le
 
 export const decibels = (signal: number, error: number) => 10 * Math.log10(signal / error)
 
-/** Of the differences from `other`; not a number where the lengths differ. */
+/** Of the differences from `other`; NaN where the lengths differ. */
 function meanSquare(samples: Float32Array, other?: Float32Array): number {
   if (other && samples.length !== other.length) return Number.NaN
   return samples.reduce((sum, value, i) => sum + (value - (other?.[i] ?? 0)) ** 2, 0) / samples.length
 }
 
-/** Several planes stand below each other. Integers only, so that Python makes the same pattern to the bit (training/container.py). */
+/** Planes are stacked. Integers only, so that Python makes the same pattern to the bit (training/container.py). */
 export function checkPattern(width: number, rows: number = width): Float32Array {
   const levels = 32
   return Float32Array.from({ length: width * rows }, (_, i) => {

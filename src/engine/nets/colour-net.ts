@@ -1,8 +1,9 @@
-// A net of others that enlarges all three colours at once (src/engine/packs): red, green and blue planes below each other go in and come out.
+// A third-party net that enlarges all three colours at once (src/engine/packs): stacked red, green and blue planes go in and come out.
+import { clamp01 } from '../image/ramp.ts'
 import { decibels } from './check-output.ts'
 import type { NetSession } from './session.ts'
 
-/** What a tile thread must know. */
+/** What a tile thread needs. */
 export interface ColourNetFacts {
   /** `id@version`, as the record of a run names it. */
   readonly name: string
@@ -18,7 +19,7 @@ export interface ColourNet extends ColourNetFacts {
 
 const COLOURS = 3
 export const CHECK_SIDE_PX = 8
-/** The stored answer has 8 bits, which alone cost 59 dB. */
+/** The stored answer has 8 bits: rounding alone limits it to 59 dB. */
 const MIN_PSNR_DB = 50
 
 /** A fixed picture of small numbers; smooth enough that a net answers within 0–1. */
@@ -30,7 +31,7 @@ export const checkPicture = (): Float32Array =>
 
 /** Samples of 0–1 as bytes. */
 export const bytesOfAnswer = (answer: Float32Array): Uint8Array =>
-  Uint8Array.from(answer, (value) => Math.round(255 * Math.min(1, Math.max(0, value))))
+  Uint8Array.from(answer, (value) => Math.round(255 * clamp01(value)))
 
 export function colourNet(facts: ColourNetFacts, session: NetSession): ColourNet {
   return { ...facts, run: (samples, width) => session.run(samples, COLOURS, width) }

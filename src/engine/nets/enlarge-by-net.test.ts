@@ -86,7 +86,7 @@ describe('the enlarging net', () => {
     expect(psnrY(upright, truth, 4)).toBeGreaterThan(psnrY(byOne, truth, 4) + 0.02)
   })
 
-  it('gives the same bits with two threads, and with a net opened anew', async () => {
+  it('gives the same bits with two threads, and with a reopened net', async () => {
     const first = await enlargeWhole(half, truth, BY_NET, net)
     const second = await enlargeWhole(half, truth, BY_NET, await openNet('sr2', 2))
     expect(Buffer.compare(Buffer.from(first.data), Buffer.from(second.data))).toBe(0)

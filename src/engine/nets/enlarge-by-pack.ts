@@ -1,5 +1,5 @@
-// One tile of the enlarged luma by a net of others. It is given the picture's colours, and beyond the picture's edge nothing: its own padding
-// with zeros is half as far from the truth there as mirrored surroundings (reference/model-packs.md §4).
+// One tile of the enlarged luma by a third-party net. Its input is the picture's colours without any surroundings beyond the picture's edge: its own padding
+// with zeros has half the error of mirrored surroundings there (reference/model-packs.md §4).
 import { cropSamples, cutTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import { alignedRect, grow, type Rect, type Size } from '../image/rect.ts'
@@ -44,7 +44,7 @@ function within({ x, y, width, height }: Rect, size: Size): Rect {
   }
 }
 
-/** The samples at the edge stand for those beyond it. */
+/** Beyond the edge, the edge samples are repeated. */
 function extended(samples: Float32Array, inner: Rect, rect: Rect): Float32Array {
   if (inner.width === rect.width && inner.height === rect.height) return samples
   const result = new Float32Array(rect.width * rect.height)

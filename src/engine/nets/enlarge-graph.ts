@@ -1,14 +1,14 @@
 // The graph of an enlarging net: 3×3 convolutions with ReLU beside a fixed bicubic path, then a pixel shuffle puts them together.
-// No layer pads, so the result is smaller than the input by the halo of the net on every side: what comes out is exact, whatever
+// No layer pads, so the result is smaller than the input by the halo of the net on every side: the output is exact, whatever
 // the tile (engine study §2.3), and the halo follows from the number of layers. training/nets.py is the twin of this file, but for
-// the last layer: the runtime computes channels by sixteen and would fill up the four of a doubling one with nothing.
+// the last layer: the runtime computes sixteen channels at a time and would pad the four of a doubling one with zeros.
 import { KERNELS } from '../resample/kernels.ts'
 import type { Graph, GraphNode } from './onnx-graph.ts'
 import type { Tensor, Weights } from './read-weights.ts'
 
 const INPUT = 'low'
 const OUTPUT = 'high'
-/** Source pixels around a sample that the bicubic path looks at. */
+/** Source pixels around a sample that the bicubic path reads. */
 const SKIP_HALO_PX = 2
 
 /** Source pixels that are lost on every side: one for each 3×3 layer. */
@@ -48,7 +48,7 @@ export function enlargeGraph(weights: Weights): Graph {
   }
 }
 
-/** The last layer answers a square of so many result pixels at a time. */
+/** The last layer outputs a square of this many result pixels at a time. */
 const CELL = 4
 
 /** Source pixels of a cell, along a side: of what a net is given, less its halo, the sides must be multiples of it. */

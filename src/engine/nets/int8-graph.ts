@@ -6,8 +6,8 @@ import type { ActivationRange, ActivationRanges, Tensor } from './read-weights.t
 
 const ACTIVATION_MAX = 255
 /**
- * One bit less than there is: processors without dot products of 8 bits (VNNI) add two products in 16 bits, and 2 × 255 × 63 just
- * fits. So no processor cuts a sum, and all compute the same. Costs 0.003 dB against 127.
+ * 7 bits: processors without dot products of 8 bits (VNNI) add two products in 16 bits, and 2 × 255 × 63 just
+ * fits. So no processor saturates a sum, and all compute the same. Costs 0.003 dB against 127.
  */
 const WEIGHT_MAX = 63
 /** A channel of zeros must have a step too, and its bias must fit into 32 bits. */
@@ -54,7 +54,7 @@ const dequantizeWeights = (name: string): GraphNode => ({
   attributes: { axis: 0 },
 })
 
-/** onnxruntime fuses this, the layer before and the layer behind into one that computes in int8. */
+/** onnxruntime fuses this with the layers before and after it into one that computes in int8. */
 const quantizeDequantize = (name: string): GraphNode[] => [
   { op: 'QuantizeLinear', inputs: [name, `${name}.scale`, `${name}.zero`], output: `${name}.whole` },
   { op: 'DequantizeLinear', inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`], output: `${name}.again` },

@@ -31,7 +31,7 @@ import type { SessionPlace } from './verified-session.ts'
 
 const X64 = { processor: 'x64' }
 const ARM = { processor: 'arm64' }
-/** What two products may add up to where there is no VNNI. */
+/** Largest sum of two products without VNNI. */
 const SHORT = 32767
 const fileOf = (name: string) => readFileSync(new URL(`../../../models/${name}.weights`, import.meta.url))
 const weightsOf = (name: string) => readWeights(fileOf(name))

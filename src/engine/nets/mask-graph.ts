@@ -20,7 +20,7 @@ const stepOf = (level: number) => HALVING ** (level + 1)
 /** Tiles start and end at multiples of this, so that every level's samples lie at the same pixels in every tile. */
 export const maskStepPx = ({ widths }: Shape): number => stepOf(widths.length - 1)
 
-/** Pixels of surroundings that a correct value needs: every layer reaches one sample of its level, and so does the way up from it. */
+/** Pixels of surroundings that a correct value needs: one sample of its level for every layer, and one for upsampling from it. */
 export function maskHaloPx({ widths, pairs }: Shape): number {
   const smallest = widths.length - 1
   const below = widths.slice(1).reduce((sum, _, level) => {

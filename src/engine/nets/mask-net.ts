@@ -13,7 +13,7 @@ export interface MaskNet {
   run(luma: Float32Array, width: number): Promise<Float32Array>
 }
 
-/** Opened and proven to compute right here. */
+/** Opened and verified on this processor. */
 export async function createMaskNet(weights: MaskWeights, threads: number): Promise<MaskNet> {
   const session = await createSession(maskGraph(weights), threads)
   const run = (luma: Float32Array, width: number) => session.run(luma, 1, width)

@@ -1,13 +1,13 @@
-// The nets as the tile threads see them: the runtime stays on the child's main thread, because one that is stopped inside a thread takes
-// the process down (engine study §2.3). A thread prepares the input of a net and finishes its output; both cost as much as
-// many a net.
+// The nets as the tile threads see them: the runtime stays on the child's main thread, because terminating a thread with a session brings
+// the process down (engine study §2.3). A thread prepares the input of a net and finishes its output; both can cost as much as
+// the net.
 import type { ColourNetFacts } from './colour-net.ts'
 import type { EnlargeNet } from './enlarge-net.ts'
 import type { MaskNet } from './mask-net.ts'
 import type { Nets, RefineNetName } from './open-net.ts'
 import { type RefineNetShape, refineNet } from './refine-net.ts'
 
-/** Plain data: what a thread must know of the nets of a run. */
+/** Plain data: what a thread needs of the nets of a run. */
 export interface NetDescriptions {
   readonly enlarge?: Omit<EnlargeNet, 'run'>
   readonly pack?: ColourNetFacts
@@ -31,7 +31,7 @@ export function describeNets({ enlarge, pack, mask, refine = {} }: Nets): NetDes
   }
 }
 
-/** What can be run cannot be sent. */
+/** Functions cannot be sent to a thread. */
 const withoutRun = <Net extends { readonly run: unknown }>({ run: _, ...facts }: Net): Omit<Net, 'run'> => facts
 
 export function serveRequest({ enlarge, pack, mask, refine }: Nets, { net, samples, width }: InferenceRequest) {

@@ -3,7 +3,7 @@
 import { bytesOf, type Field, type FloatValue, type Message, message } from './protobuf.ts'
 import type { Tensor } from './read-weights.ts'
 
-/** A plain number is a whole one. */
+/** A plain number is an integer. */
 export type Attribute = number | string | readonly number[] | FloatValue
 
 export interface GraphNode {

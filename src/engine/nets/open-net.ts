@@ -1,4 +1,4 @@
-// Loads the nets of a plan and proves that this processor computes them right. Whoever calls falls back to the classical steps
+// Loads the nets of a plan and verifies that this processor computes them correctly. The caller falls back to the classical steps
 // when anything here fails: no weights, no runtime for this system, a wrong answer.
 import { readFile } from 'node:fs/promises'
 import { type BlendName, blendEndsOf, blendOf, blendWeights } from './blend-weights.ts'
@@ -26,7 +26,7 @@ export interface NetNames {
 /** Empty in the classical tier. */
 export interface Nets {
   readonly enlarge?: EnlargeNet
-  /** Of others; opened by src/engine/packs. */
+  /** Third-party; opened by src/engine/packs. */
   readonly pack?: ColourNet
   readonly refine?: Readonly<Partial<Record<RefineNetName, RefineNet>>>
   readonly mask?: MaskNet

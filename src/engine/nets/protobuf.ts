@@ -11,7 +11,7 @@ export interface Message {
   readonly parts: readonly Uint8Array[]
 }
 
-/** A number with a fraction is written as a 32-bit float. */
+/** Written as a 32-bit float. */
 export interface FloatValue {
   readonly float: number
 }

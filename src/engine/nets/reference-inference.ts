@@ -1,5 +1,5 @@
 // What an enlarging net puts out, by plain loops in double precision: slow, and independent of the runtime. For mixed nets,
-// which have no trained output to be checked against; the tests hold it against the trained outputs of the unmixed ones.
+// which have no trained output to be checked against; the tests compare it with the trained outputs of the unmixed ones.
 import { KERNELS } from '../resample/kernels.ts'
 import type { Weights } from './read-weights.ts'
 

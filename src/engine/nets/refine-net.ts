@@ -32,7 +32,7 @@ export interface OpenedRefineNet extends RefineNet {
 /** Our nets, which give a change and not a picture, give 13 to 23 dB, and lose 0.01 to 0.04 dB on pictures; sums cut to a quarter give none. */
 const INT8_MIN_PSNR_DB = 11
 
-/** Opened and proven to compute right here. */
+/** Opened and verified on this processor. */
 export async function createRefineNet(
   weights: RefineWeights,
   threads: number,

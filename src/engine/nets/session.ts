@@ -1,4 +1,4 @@
-// A graph in onnxruntime: one plane stack in, one out. What is the same for every net of ours, enlarging or restoring.
+// A graph in onnxruntime: one plane stack in, one out; common to all nets.
 import { type Graph, onnxModel } from './onnx-graph.ts'
 
 export interface NetSession {
@@ -13,13 +13,13 @@ export async function createSession(graph: Graph, threads: number): Promise<NetS
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',
-    // A plan of memory for every shape of tile held 20 to 80 MB more and took as long (tiles of 256 to 512 pixels).
+    // Memory patterns per tile shape held 20 to 80 MB more and saved no time (tiles of 256 to 512 pixels).
     enableMemPattern: false,
     logSeverityLevel: 3,
-    // Waiting threads that spin take the core from those who work (engine study §2.1).
+    // Waiting threads that spin take the core from working ones (engine study §2.1).
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
-  // Only the names are kept: whoever held the graph would hold its weights a second time.
+  // Only the names are kept: a reference to the graph would keep a second copy of the weights.
   const names = { input: graph.input, output: graph.output }
   return {
     async run(samples, channels, width) {

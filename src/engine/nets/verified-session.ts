@@ -1,5 +1,5 @@
-// A net's session: in int8 where that is faster and right, else in floats; either must give the trained output to the check
-// pattern here before any picture sees it (engine study §3.6, decision 0020).
+// A net's session: in int8 where that is faster and correct, else in floats; either must reproduce the trained output for the check
+// pattern before it is used (engine study §3.6, decision 0020).
 import { isQuantizedOutput, verifyOutput } from './check-output.ts'
 import { int8Graph } from './int8-graph.ts'
 import type { Graph } from './onnx-graph.ts'
@@ -23,14 +23,14 @@ export interface SessionWish {
   /** Without them the net computes in floats. */
   readonly activationRanges?: ActivationRanges
   readonly threads: number
-  /** Asks a session for its output for the check pattern. */
+  /** Runs a session on the check pattern. */
   check(session: NetSession): Promise<Float32Array>
   readonly referenceOutput: Float32Array
   /** How far the error of int8 stays below the output for the check pattern, which is harder than any picture. */
   readonly int8MinPsnrDb: number
 }
 
-/** Where int8 were measured to be faster: 1.6 times with AVX2 alone, 2.3 times with VNNI (study §2.2). Arm: not measured. */
+/** Where int8 is faster: 1.6 times with AVX2 alone, 2.3 times with VNNI (measured, study §2.2). Arm: not measured. */
 const INT8_PROCESSOR = 'x64'
 
 export async function verifiedSession(

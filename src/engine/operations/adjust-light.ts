@@ -4,6 +4,7 @@
 import { toGamma, toLinear } from '../image/colour-space.ts'
 import { lumaOf } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
+import { ramp } from '../image/ramp.ts'
 import { baseOf, type LightMap } from './light-map.ts'
 import type { TileOperation } from './tile-operation.ts'
 import { burntPart, mixed } from './white-balance.ts'
@@ -20,7 +21,7 @@ export interface AdjustLightSettings {
   readonly stretch?: { readonly low: number; readonly high: number }
 }
 
-/** Base brightness above (below) which the highlight (shadow) control reaches full effect; they meet nothing in between. */
+/** Base brightness above (below) which the highlight (shadow) control has full effect; their ranges do not overlap. */
 const HIGHLIGHT_FROM = 0.45
 const HIGHLIGHT_FULL = 0.8
 const SHADOW_FROM = 0.55
@@ -61,7 +62,7 @@ function adjustTile(tile: Planes, place: Parameters<TileOperation['run']>[1], se
 
 /** 0 at `from`, 1 at `to`, smooth in between; works in both directions. */
 function smooth(from: number, to: number, value: number): number {
-  const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
+  const t = ramp(value, from, to)
   return t * t * (3 - 2 * t)
 }
 

@@ -11,7 +11,7 @@ import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
 
 const CELL_TAPS = gaussianTaps(2)
 export const BLUR_MAP_HALO_PX = BLUR_CELLS_HALO_PX + BLUR_CELL_PX * ((CELL_TAPS.length >> 1) + 2)
-/** Flat places (root of the mean squared gradient below this) cannot tell; they count as sharp and stay untouched. */
+/** Flat places (root of the mean squared gradient below this) show no blur; they count as sharp and stay untouched. */
 const FLAT_GRADIENT = 0.003
 /** So do places where the picture is weaker than this many times what noise leaves. */
 const OVER_FLOOR = 1
@@ -32,7 +32,7 @@ export function blurMap(plane: Plane, floor: GradientFloor): Float32Array {
   return growCells(plane, { width, height, x, y, values: sigma })
 }
 
-/** Energies between once and this many times what tells nothing are believed in part, so that no patch has an edge. */
+/** Trust rises from 0 at the least usable energy to 1 at this many times it, so that no patch has an edge. */
 const WHOLLY_FROM = 4
 
 /** 0–1. */

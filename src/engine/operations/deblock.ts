@@ -22,11 +22,11 @@ const HARD_FACTOR = 2.7
 /** σ at half size as a part of the error of the block means. */
 const COARSE_PART = 0.4
 /**
- * From here on damage is mild: steps between blocks are not there, and one coarse pass comes out nearer to the truth than all of them
+ * From here on damage is mild: there are no steps between blocks, and one coarse pass has less error than all of them
  * (Kodak at half size, doubled by Standard V2, files of quality 88 to 95: +0.03 to +0.05 dB, all colours).
  */
 export const MILD_QUALITY = 90
-/** From here on there is nothing to find. */
+/** From here on there is nothing to remove. */
 export const UNTOUCHED_QUALITY = 98
 
 export function deblock({ quality }: DeblockSettings): TileOperation {
@@ -99,7 +99,7 @@ export function jpegErrorLevels(quality: number): number {
   return (255 * errors.reduce((sum, error) => sum + error, 0)) / errors.length
 }
 
-/** Steps of mean brightness from block to block are wider than one transform; at half size they fit into it. */
+/** Steps of mean brightness between blocks are wider than one transform; at half size they fit into it. */
 function flattenCoarse(fine: Float32Array, frame: Plane, sigmaByBand: Float64Array) {
   const half = halve(frame)
   const steps = sigmaByBand.map(() => COARSE_PART * sigmaByBand[0]!)

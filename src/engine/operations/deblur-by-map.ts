@@ -1,10 +1,11 @@
 // Deblurring that follows the measured softness from place to place: two filters, mixed per pixel with the untouched
-// picture according to the blur map (engine study §3.2 "Lens Blur V2", "Refocus", "Super Focus V2").
+// picture by the blur map (engine study §3.2 "Lens Blur V2", "Refocus", "Super Focus V2").
 
 import type { GradientFloor } from '../analysis/blur-cells.ts'
 import type { SoftPlace } from '../analysis/soft-places.ts'
 import { fromOpponent, toOpponent } from '../image/opponent.ts'
 import { withSamples } from '../image/plane.ts'
+import { ramp } from '../image/ramp.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
 import { BLUR_MAP_HALO_PX, blurMap } from './blur-map.ts'
 import { preparePlaneDeblur } from './deblur.ts'
@@ -21,7 +22,7 @@ export interface DeblurByMapSettings {
   readonly fullSigma: number
   /** Multiplies the softness that is undone. */
   readonly boost: number
-  /** Where a blur was read, and which; without, every softness counts as one of the lens, of the size that edges show. */
+  /** Where a blur was measured, and which; absent: all softness counts as lens blur, of the size that edges show. */
   readonly places?: readonly SoftPlace[]
   readonly amount: number
   readonly regularity: number
@@ -63,11 +64,10 @@ export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
       const b = strong.run(planes.luma)
       const out = new Float32Array(samples.length)
       for (let i = 0; i < out.length; i++) {
-        const act =
-          amount * (read?.trust[i] ?? 1) * Math.min(1, Math.max(0, (sigma[i]! - fromSigma) / (fullSigma - fromSigma)))
+        const act = amount * (read?.trust[i] ?? 1) * ramp(sigma[i]!, fromSigma, fullSigma)
         const wanted = boost * (read?.sigma ?? sigma)[i]!
         const soft = Math.min(1, wanted / MILD_SIGMA_PX)
-        const wide = Math.min(1, Math.max(0, (wanted - MILD_SIGMA_PX) / (STRONG_SIGMA_PX - MILD_SIGMA_PX)))
+        const wide = ramp(wanted, MILD_SIGMA_PX, STRONG_SIGMA_PX)
         const repaired = wide * b[i]! + (1 - wide) * (soft * a[i]! + (1 - soft) * samples[i]!)
         out[i] = samples[i]! + act * (repaired - samples[i]!)
       }

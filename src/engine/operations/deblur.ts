@@ -16,7 +16,7 @@ export interface DeblurSettings {
   readonly noiseSigma: number
   /** Above 1 more careful, below 1 bolder; 1 is the model's best mean error. */
   readonly regularity?: number
-  /** Ceiling of the filter's gain; absent only where the blur is known and not estimated from the picture. */
+  /** Maximum gain of the filter; absent only where the blur is known and not estimated from the picture. */
   readonly maxGain?: number
   /** How far values may leave the local range of the input, as a part of that range. */
   readonly overshoot?: number

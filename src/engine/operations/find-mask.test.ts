@@ -1,4 +1,4 @@
-// Dust and scratches by a net: what is found is filled, whatever the tiles; what is no damage stays to the byte.
+// Dust and scratches by a net: what is found is filled, whatever the tiling; undamaged pixels stay byte for byte.
 import { describe, expect, it } from 'vitest'
 import { dilate } from '../image/dilate.ts'
 import { createRaster, type Raster } from '../image/raster.ts'

@@ -22,7 +22,7 @@ export async function findMask(net: MaskNet, source: Raster, core: Rect, found: 
     found.set(mask.subarray(row * core.width, (row + 1) * core.width), (core.y + row) * source.width + core.x)
 }
 
-/** What is inpainted: the damage with a margin, or nothing where there is none or so much that it is the picture's texture. */
+/** The mask to inpaint: damage with a margin; empty where there is none, or so much that it must be texture. */
 export function damageOf(found: Uint8Array, source: Raster): DamageMask | undefined {
   if (isNothingOrTexture(found)) return undefined
   const { width, height } = source

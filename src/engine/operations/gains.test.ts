@@ -1,4 +1,4 @@
-// Each repair gains over its own damage on a small made-up scene; the real gates stand in bench/engine-quality.ts.
+// Each repair gains over its own damage on a small made-up scene; the real gates are in bench/engine-quality.ts.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Planes } from '../image/planes.ts'

@@ -6,9 +6,9 @@ import type { Planes } from '../image/planes.ts'
 /** Sound pixels are looked for this far away; wider marks keep their middle. */
 export const INPAINT_HALO_PX = 16
 const DIRECTIONS = 16
-/** Difference of the two ends (0–1) at which a direction's say has fallen to 1/e. */
+/** Difference of the two ends (0–1) at which a direction's weight has fallen to 1/e. */
 const AGREEMENT = 0.05
-/** Say of a direction that ends on one side only. */
+/** Weight of a direction that ends on one side only. */
 const ONE_SIDED = 0.02
 
 /** New planes; pixels where `mask` is 0 are copied. */

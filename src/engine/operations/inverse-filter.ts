@@ -1,5 +1,5 @@
-// Designs the filter that undoes a known blur as far as the noise allows: a Wiener filter whose picture model is the 1/f²
-// spectrum of natural photos, cut to a finite reach, together with what it does to noise in every cosine band.
+// Designs the inverse filter of a known blur as far as the noise allows: a Wiener filter whose picture model is the 1/f²
+// spectrum of natural photos, cut to a finite support, and its noise gain in every cosine band.
 import type { Kernel } from '../signal/blur-kernel.ts'
 import { forwardDct8 } from '../signal/dct8.ts'
 import { fft2, type Spectrum } from '../signal/fft.ts'
@@ -18,9 +18,9 @@ const ZEROS_CARE = 14
 /** Power of a natural photo at frequency f (cycles per pixel, values 0–1) is this over f²; measured: best PSNR on Kodak luma with σ 1.6 and 1 % noise. */
 const PICTURE_POWER = 4e-3
 
-/** Cycles per pixel from which the ceiling of a limited filter falls, to 1 at the grid's own frequency. */
+/** Cycles per pixel from which the maximum gain of a limited filter falls, to 1 at the grid's own frequency. */
 const CEILING_FALLS_FROM = 0.25
-/** How abruptly a limited gain meets its ceiling. */
+/** Sharpness of the knee at the maximum gain. */
 const CEILING_HARDNESS = 4
 
 export interface InverseDesign {
@@ -30,7 +30,7 @@ export interface InverseDesign {
   /** Above 1 more careful than the model, below 1 bolder. */
   readonly regularity: number
   /**
-   * Ceiling of the gain, for blurs that are only estimated; Infinity for known ones. A real photo keeps things at the finest
+   * Maximum gain, for blurs that are only estimated; Infinity for known ones. A real photo has energy at the finest
    * frequencies that its blur did not make (sensor steps, camera sharpening, JPEG). Taken for blurred detail, they were
    * multiplied by up to 14 into a mesh of pixels (seen on ordinary photos).
    */

@@ -68,7 +68,7 @@ it('believes the same faint speck in a worn print and not in a clean picture', (
   expect([isDamage(print, 121, 61), isDamage(clean, 121, 61)]).toEqual([true, false])
 })
 
-it('leaves what runs along the border of the picture, where nothing tells what it hides', () => {
+it('leaves what runs along the border of the picture, where its content cannot be inferred', () => {
   const picture = worn()
   mark(picture, [0, 0, 1, HEIGHT], WHITE, 8)
   expect(isDamage(picture, 0, 50)).toBe(false)

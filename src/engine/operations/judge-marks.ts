@@ -1,4 +1,4 @@
-// Which of the marks that the net found are damage. The net sees one spot at a time; here each mark is judged as a whole, by what lies on
+// Classifies the marks (damage candidates) that the net found. The net sees one spot at a time; here each mark is judged as a whole, by what lies on
 // both sides of it and by how much damage the rest of the picture shows: one thin line in a picture without any is a rope, not a scratch.
 // The weights are a logistic regression over marks of held-out training photographs (bench/fit-marks.ts, decision 0135).
 import { overviewOf } from '../analysis/collect-crops.ts'
@@ -27,7 +27,7 @@ const ALONE: Weights = {
   moreColour: -3.77,
   lessColour: 0.4,
 }
-/** Of a mark in its picture: with what the other marks say. */
+/** Of a mark in its picture: with the evidence of the other marks. */
 const AMONG_OTHERS: Weights & OtherMarks = {
   always: 0.03,
   peak: 0.9,
@@ -45,15 +45,15 @@ const AMONG_OTHERS: Weights & OtherMarks = {
   marks: 2.61,
   doubted: -4.02,
 }
-/** With so many sure marks a picture is damaged, and what is likelier damage than not is filled. */
+/** From this many certain marks on a picture counts as damaged, and every mark that is more likely damage than not is filled. */
 const DAMAGED_FROM_MARKS = 3
 const SURE_FROM = 1.5
 const LIKELY_FROM = 0
-/** A sure mark convinces by itself too. */
+/** Log-odds by its own traits alone that a mark needs to convince. */
 const ALONE_FROM = 0
 /**
- * In a picture that looks clean marks are filled from these log-odds on, where the gain that is expected of all that is filled outweighs so many of its
- * deviations: one large doubtful mark, wrong, costs more than three small ones bring.
+ * In a picture that looks clean, marks are filled from these log-odds on while the expected gain of all that is filled exceeds this many of its standard
+ * deviations: one large doubtful mark, if wrong, costs more than three small ones gain.
  */
 const IN_CLEAN = { from: 0.5, deviations: 2 } as const
 /**
@@ -70,7 +70,7 @@ const UNLIKE_PRINT = {
 /** A mark counts as evidence from this likelihood on, with no more than so many pixels, and as one of the marks from the second on. */
 const EVIDENCE = { from: 0.3, mostPx: 100, markFrom: 0.5, doubtedBelow: 0.2 } as const
 
-/** What the other marks of the picture say, as binary logarithms. */
+/** Evidence of the other marks of the picture, as binary logarithms. */
 interface OtherMarks {
   readonly damage: number
   readonly marks: number
@@ -98,7 +98,7 @@ function filledOf(marks: readonly Mark[], odds: readonly number[], source: Raste
   return filled.some(convincesAlone) ? filled : []
 }
 
-/** Two marks that are both wrong have nothing that speaks against them but what each is by itself. */
+/** Two wrong marks support each other, so a mark must also convince by its own traits. */
 const convincesAlone = ({ traits }: Mark): boolean => weighed(ALONE, traits) >= ALONE_FROM
 
 /**
@@ -141,7 +141,7 @@ export function oddsOf(marks: readonly Mark[]): number[] {
   return marks.map(({ traits }, k) => weighed(AMONG_OTHERS, { ...traits, ...others[k]! }))
 }
 
-/** What runs along the picture's border is its frame. */
+/** A mark along the picture's border is its frame. */
 export function marksOf(found: Uint8Array, source: Raster): Mark[] {
   const covered = dilate(found, source.width, source.height)
   const picture = { source, found, covered }
@@ -150,7 +150,7 @@ export function marksOf(found: Uint8Array, source: Raster): Mark[] {
     .filter(({ isFlanked }) => isFlanked)
 }
 
-/** For each mark what all others say. */
+/** For each mark, the evidence of all others. */
 export function othersOf(marks: readonly Mark[], weights: Weights = ALONE): OtherMarks[] {
   const evidence = marks.map(({ pixels, traits }) => {
     const likelihood = likelihoodOf(weighed(weights, traits))

@@ -1,6 +1,6 @@
-// The picture's large-scale brightness, computed once from the overview and laid over any tile: a guided filter
+// The picture's large-scale brightness, computed once from the overview and upsampled for any tile: a guided filter
 // (He 2010) whose coefficients are found at low resolution and applied to full-size luma (fast guided filter, He 2015),
-// so edges stay crisp, no halo is needed and no tile decides by itself.
+// so edges stay crisp, no halo is needed and tiles agree.
 
 import { lumaOf } from '../image/opponent.ts'
 import type { Planes, TilePlace } from '../image/planes.ts'

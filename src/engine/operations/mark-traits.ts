@@ -1,11 +1,11 @@
-// What speaks for a mark being damage and what for its being part of the picture: how sure the net is, its shape, and how it lies
+// Features of a mark that separate damage from picture content: the net's confidence, its shape, and how it lies
 // between its flanks, the sound pixels on both sides of it.
 import { type Raster, sampleMax } from '../image/raster.ts'
 import { LOGIT_STEPS } from './mask-from-logits.ts'
 
 /** Each about 0 to 2, so that their weights can be compared. */
 export interface MarkTraits {
-  /** Likelihood of the surest pixel, and of all of them. */
+  /** Likelihood of the most certain pixel, and of all of them. */
   readonly peak: number
   readonly likelihood: number
   readonly area: number
@@ -19,7 +19,7 @@ export interface MarkTraits {
   readonly flankGap: number
   /** Texture around it. */
   readonly texture: number
-  /** More colourful than its flanks, or less: dust and scratches have no colour. */
+  /** Difference in saturation from its flanks: dust and scratches have no colour. */
   readonly moreColour: number
   readonly lessColour: number
 }
@@ -32,9 +32,9 @@ export interface SeenMark {
   readonly change: number
 }
 
-/** Pixels of one mark that are looked at. */
+/** Most pixels sampled per mark. */
 const MOST_SAMPLES = 400
-/** Flanks are looked for this far away. */
+/** Flanks are searched this far away. */
 const FLANK_PX = 16
 const TEXTURE_PX = 6
 /** Contrast below this does not make flanks look any more different. */

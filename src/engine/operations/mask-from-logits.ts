@@ -30,7 +30,7 @@ export function maskFromLogits(logits: Float32Array, luma: Luma, core: Rect): Ui
     let at = (core.y + y) * luma.width + core.x
     for (let x = 0; x < core.width; x++, at++, to++) {
       const logit = logits[at]!
-      // Surroundings are dear and asked for by few pixels.
+      // The surroundings are expensive and needed for few pixels.
       if (logit >= dark || (logit >= bright && luma.samples[at]! >= around(luma, at)))
         mask[to] = Math.min(MOST_STEPS, Math.round(LOGIT_STEPS * logit))
     }

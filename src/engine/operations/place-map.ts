@@ -1,4 +1,4 @@
-// What was read of the blur at some places of the picture (analysis/soft-places.ts), for every pixel of a tile: between places it passes over
+// The blur measured at some places of the picture (analysis/soft-places.ts), interpolated for every pixel of a tile: between places it changes
 // smoothly, by their distance. Built from cells on the picture's grid, so tiles agree.
 import { BLUR_CELL_PX } from '../analysis/blur-cells.ts'
 import type { SoftPlace } from '../analysis/soft-places.ts'
@@ -12,7 +12,7 @@ export interface PlaceMap {
   readonly sigma: Float32Array
 }
 
-/** A place speaks for what is within so many pixels, half of a measured piece; beyond, the nearer the louder. */
+/** Each place has full weight within this many pixels, half of a measured piece; beyond, weight falls with distance. */
 const OWN_REACH_PX = 96
 /** Cells around a tile from which its edge pixels are drawn. */
 const AROUND_CELLS = 1

@@ -1,4 +1,4 @@
-// The net that stands on the undoing of blurs: nearer to the truth than the classical step alone, also where that assumes a little
+// The net that refines deblurring: nearer to the truth than the classical step alone, also where that assumes a little
 // wrong, following the sliders, and asked for by the tools that undo a blur of known kind. Real pictures: bench/engine-quality.ts.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What a refining net is given: the output of the classical steps, what they took away, and how much damage was expected. The training
+// Input of a refining net: the output of the classical steps, what they removed, and how much damage was expected. The training
 // pairs are made by the same code (bench/refine-pairs.ts), so training and use cannot drift apart.
 
 import type { Opponent } from '../image/opponent.ts'
@@ -24,7 +24,7 @@ const MAP_LEVELS = 50
 /** Of blurs. */
 const MAP_SIZE_PX = 20
 const MAP_NOISE_LEVELS = 10
-/** What undoing a blur leaves, about; it depends on the picture more than on the blur. */
+/** Approximate error that deblurring leaves; it depends on the picture more than on the blur. */
 const DEBLUR_ERROR_LEVELS = 6
 /** Middle of the orthonormal luma plane. */
 const MIDDLE = Math.sqrt(3) / 2

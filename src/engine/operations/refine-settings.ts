@@ -1,4 +1,4 @@
-// What a refining net is to expect of a picture, and how much of the fine structure comes back.
+// The damage that a refining net is to expect, and how much fine structure is reinjected.
 import type { NoiseByScale } from './denoise.ts'
 import type { KnownBlur } from './undo-blur.ts'
 

@@ -1,4 +1,4 @@
-// The refining nets: nearer to the truth than the classical steps that they stand on, exact in tiles, the same on every run, rising
+// The refining nets: nearer to the truth than the classical steps that they refine, exact in tiles, the same on every run, rising
 // with the sliders. Quality on real pictures is measured by bench/engine-quality.ts.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'

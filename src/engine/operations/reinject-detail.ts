@@ -1,15 +1,15 @@
-// Fine structure that a denoiser took away comes back as far as it is larger than noise: `original_detail` of the denoising tools.
+// Reinjects fine structure that a denoiser removed, as far as it exceeds the noise: `original_detail` of the denoising tools.
 import type { Plane } from '../image/plane.ts'
 
-/** Neighbours that are looked at. */
+/** Radius of the neighbourhood. */
 export const REINJECT_HALO_PX = 1
 
 /**
- * What the filter took away comes back where it is larger than noise: its local mean square over 3×3 pixels is cored
+ * What the filter removed is added back where it exceeds the noise: its local mean square over 3×3 pixels is cored
  * at the noise level. Strictly growing with `amount`, nothing at 0.
  */
 export function reinjectDetail(noisy: Plane, clean: Float32Array, levels: number, amount: number): Float32Array {
-  // Without noise nothing was taken away, and the part below would be 0 / 0.
+  // Without noise nothing was removed, and the share below would be 0 / 0.
   if (amount <= 0 || levels <= 0) return clean
   const { width, height, samples } = noisy
   const noise = (levels / 255) ** 2
@@ -27,7 +27,7 @@ export function reinjectDetail(noisy: Plane, clean: Float32Array, levels: number
   return out
 }
 
-/** Square of what was taken away, summed over each pixel and its two neighbours in the row. */
+/** Square of what was removed, summed over each pixel and its two neighbours in the row. */
 function energyOfRows({ width, height, samples }: Plane, clean: Float32Array): Float32Array {
   const squares = new Float32Array(samples.length)
   for (let i = 0; i < squares.length; i++) squares[i] = (samples[i]! - clean[i]!) ** 2

@@ -27,7 +27,7 @@ export interface Boldness {
   readonly overshoot: number
 }
 
-/** Ceiling of the filter: more would draw the sensor's and the file's own pixels. Chosen by eye on real photos. */
+/** Maximum gain: more would amplify sensor and file artefacts. Chosen by eye on real photos. */
 const MAX_GAIN = 4
 
 export interface UndoBlurSettings {

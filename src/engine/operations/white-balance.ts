@@ -1,4 +1,4 @@
-// White balance: adapts the picture to another light by Bradford's method in linear light and mixes the answer with the
+// White balance: adapts the picture to another light by Bradford's method in linear light and blends the result with the
 // original, also in linear light (engine study §3.2, §3.3).
 
 import { toGamma, toLinear } from '../image/colour-space.ts'
@@ -7,13 +7,13 @@ import type { TileOperation } from './tile-operation.ts'
 export interface WhiteBalanceSettings {
   /** Linear-light matrix, row-major. */
   readonly adaptation: readonly number[]
-  /** 1 = only the answer, 0 = only the original. */
+  /** 1 = only the result, 0 = only the original. */
   readonly opacity: number
 }
 
 const BURNT = { from: 0.95, full: 0.995 } as const
 
-/** 0–1: white that a camera has cut off tells nothing of the light it was under. Adapted, it would take a tint that it never had. */
+/** 0–1: clipped white says nothing about the light. Adapted, it would take a tint that it never had. */
 export function burntPart(r: number, g: number, b: number): number {
   const least = Math.min(r, g, b)
   return least <= BURNT.from ? 0 : Math.min(1, (least - BURNT.from) / (BURNT.full - BURNT.from))

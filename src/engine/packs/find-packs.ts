@@ -1,5 +1,5 @@
-// Which packs are there: those whose manifests come with this program, and those that the operator added. A pack whose manifest cannot be
-// used is listed with the reason; it stops nothing.
+// Which packs exist: those whose manifests come with this program, and those that the operator added. A pack whose manifest cannot be
+// used is listed with the reason; the others still work.
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -27,7 +27,7 @@ export type AnyPack = FoundPack | RefusedPack
 
 export const isFound = (pack: AnyPack): pack is FoundPack => 'manifest' in pack
 
-/** An added pack stands for a shipped one of the same name. */
+/** An added pack replaces a shipped one of the same name. */
 export async function findPacks(folders: PackFolders): Promise<AnyPack[]> {
   const shipped = await packsIn(folders.shipped, false, folders.packages)
   const added = folders.added ? await packsIn(folders.added, true, folders.packages) : []

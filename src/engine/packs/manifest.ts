@@ -1,4 +1,4 @@
-// What a pack says of itself: a net that is not ours, where it comes from, under which licence, and how it is to be used. The schema is closed: an
+// The manifest of a pack: a third-party net, its origin, its licence, and how it is to be used. The schema is closed: an
 // unknown field refuses the pack, because it may mean something that we would not do.
 import { z } from 'zod'
 import { ARCHITECTURES, type Architecture } from './ncnn-layers.ts'
@@ -40,11 +40,11 @@ const manifest = z.strictObject({
     colours: z.literal('rgb'),
   }),
   tiles: z.strictObject({
-    /** Side of what the net is given at a time, surroundings included. */
+    /** Side of an input tile, surroundings included. */
     tilePx: z.number().int().min(32).max(512),
     overlapPx: z.number().int().min(0).max(128),
   }),
-  /** For a megapixel that the net is given. */
+  /** For a megapixel of input. */
   cost: z.strictObject({ cpuSecondsPerMp: z.number().positive().max(10_000) }),
   /** Keys of the models that may use it. */
   tools: z

@@ -85,7 +85,7 @@ export function packNet(layers: readonly NcnnLayer[], bin: BinReader, architectu
 
 interface State {
   readonly shapes: Map<string, Shape>
-  /** What a split's outputs stand for. */
+  /** Source blob of each output of a split. */
   readonly names: Map<string, string>
   readonly bin: BinReader
   readonly layers: PackLayer[]

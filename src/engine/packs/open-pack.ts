@@ -1,4 +1,4 @@
-// From a pack's files to a session that gave the stored answer. Every file is looked at before it is read, and its hash is that of the very bytes
+// From a pack's files to a session that gave the stored answer. Every file is checked before it is read, and the hash is that of the very bytes
 // that are then used.
 import { createHash } from 'node:crypto'
 import { lstat, readFile } from 'node:fs/promises'

@@ -1,16 +1,16 @@
-// What plans know of a pack: facts of its manifest, what it costs, and which of them draws best in the time that a run may take.
+// What plans know of a pack: facts of its manifest, its cost, and which of them gives the best result in the time that a run may take.
 import type { PackRun } from '../engine-types.ts'
 import type { FoundPack } from './find-packs.ts'
 import { packName } from './manifest.ts'
 
-/** A net of others that enlarges. */
+/** A third-party net that enlarges. */
 export interface PackFacts {
   /** `id@version`. */
   readonly name: string
   readonly factor: number
   readonly tilePx: number
   readonly overlapPx: number
-  /** CPU seconds for a megapixel that it is given. */
+  /** CPU seconds for a megapixel of input. */
   readonly costPerMegapixel: number
 }
 
@@ -21,7 +21,7 @@ export interface PackOffer extends PackFacts {
 
 export interface OfferedPacks {
   readonly offers: readonly PackOffer[]
-  /** The longest that one may take. */
+  /** The longest that one may run. */
   readonly mostSeconds: number
 }
 
@@ -46,7 +46,7 @@ const LEAST_FACTOR = 1.5
 /** Seconds that the pack takes for a picture. */
 export const packSeconds = (pack: PackFacts, megapixels: number): number => (packCost(pack) * megapixels) / CORES
 
-/** The dearest, which is the best, as long as the run stays short; else a cheaper one; undefined: our own nets. */
+/** The most expensive one, which is the best, that fits the time limit; undefined: our own nets. */
 export function bestPack(packs: OfferedPacks, { modelKey, megapixels, factor }: PackRun): PackOffer | undefined {
   if (factor < LEAST_FACTOR) return undefined
   return packs.offers

@@ -1,4 +1,4 @@
-// `npm run models -- list|add|remove|check`: what the operator does with nets of others. Texts are for the console.
+// `npm run models -- list|add|remove|check`: the operator's commands for third-party nets. Texts are for the console.
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type AnyPack, type FoundPack, findPacks, isFound, packIn } from './find-packs.ts'
@@ -28,7 +28,7 @@ export async function runPacksCommand(
   return verb === 'remove' ? removed(folders, word!) : { text: USAGE, exitCode: 2 }
 }
 
-/** Exit code 1 when one of them cannot be used; a shipped one that is not installed is no fault. */
+/** Exit code 1 when one of them cannot be used; a shipped one that is not installed does not count. */
 async function listed(folders: PackFolders, look: (pack: FoundPack) => Promise<string>): Promise<PacksAnswer> {
   let exitCode = 0
   const lines: string[] = []
@@ -62,7 +62,7 @@ async function checked(pack: FoundPack): Promise<string> {
   return `${pack.id} ${pack.manifest.version}: computes rightly here`
 }
 
-/** The answer that is kept is this machine's where the manifest brings none: a later change of runtime or processor is then noticed. */
+/** Without a stored answer in the manifest, this machine's is stored: a later change of runtime or processor is then noticed. */
 async function added(folders: Required<PackFolders>, source: string): Promise<PacksAnswer> {
   const refused = (problem: string) => ({ text: `not added: ${problem}`, exitCode: 1 })
   const pack = await packOf(source, folders)

@@ -207,7 +207,7 @@ describe('a pack that changes after it was added', () => {
 })
 
 describe('the packs that come with the program', () => {
-  it('are listed with the reason where the package is not installed, and that is no fault', async () => {
+  it('are listed with the reason where the package is not installed, and that is not a fault', async () => {
     const { text, exitCode } = await runPacksCommand(
       { ...packFolders(), packages: root, added: path.join(root, 'no') },
       ['list'],

@@ -103,7 +103,7 @@ export function decodeBmp(bytes: Buffer): DecodedBmp {
   return { width, height, hasAlpha: settleAlpha(header, data), data }
 }
 
-/** Many writers leave the fourth byte at 0 without meaning "invisible". */
+/** Many writers leave the fourth byte at 0 in opaque pictures. */
 function settleAlpha({ masks }: BmpHeader, data: Uint8Array): boolean {
   if (masks[3] === 0) return false
   let any = false

@@ -8,8 +8,8 @@ import { bleedColour } from './bleed-colour.ts'
 import { checkSize } from './check-size.ts'
 import { isDisplayP3 } from './colour-profile.ts'
 import { decodeBmp } from './decode-bmp.ts'
-import { readJpegQuality } from './jpeg-quality.ts'
 import { asCorrupt, readFacts, type SourceFacts } from './read-facts.ts'
+import { readJpegQuality } from './read-jpeg-quality.ts'
 import { sharpOfFile } from './safe-sharp.ts'
 
 /** A decoded, upright picture. Colour is sRGB, or Display P3 when the source's profile says so (the two share their curve). */

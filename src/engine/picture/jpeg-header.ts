@@ -26,7 +26,7 @@ export function readJpegHeader(bytes: Buffer): JpegHeader | undefined {
   for (const { marker, content } of jpegHeadSegments(bytes)) {
     if (FRAMES.includes(marker)) frame ??= content
     if (marker === APP1 && startsWith(content, EXIF)) orientation = orientationOf(content.subarray(EXIF.length))
-    // Number and count of its parts stand behind the name; writers put them in order.
+    // Part number and count follow the name; writers put the parts in order.
     if (marker === APP2 && startsWith(content, ICC)) {
       if (content[ICC.length] !== profile.length + 1) return undefined
       profile.push(content.subarray(ICC.length + 2))

@@ -20,7 +20,7 @@ it('fill bytes, markers without a length, stray bytes and what a scan holds are 
   expect([...jpegHeadSegments(odd)].map(({ content }) => [...content])).toEqual([TABLE.slice(4), COMMENT.slice(4)])
 })
 
-it('a length that is too short or runs past the end stops nobody', () => {
+it('a length that is too short or runs past the end does not stop the walk', () => {
   expect(markersOf(jpegOf([0xff, 0xe1, 0, 0], TABLE))).toEqual([0xe1, 0xdb])
   expect(markersOf(jpegOf([0xff, 0xe1, 0xff, 0xff, 1]))).toEqual([0xe1])
   expect(markersOf(jpegOf([0xff, 0xe1, 0]))).toEqual([])

@@ -1,5 +1,5 @@
 // The segments of a JPEG one after another, found as decoders find them: fill bytes, markers without a length, a scan's own bytes and bytes that
-// belong to nothing are passed over. Whoever is stricter looks at what stands between `end` and the next `start`.
+// belong to nothing are skipped. A stricter caller compares `end` with the next `start`.
 
 export interface JpegSegment {
   readonly marker: number
@@ -34,7 +34,7 @@ export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
 function nextMarker(bytes: Buffer, from: number): number {
   let at = from
   while (at >= 0 && at + 1 < bytes.length) {
-    // A call that searches costs as much as fifty bytes looked at here: a file of nothing but fill bytes would hold the process up (8 MB: 1.4 s).
+    // A call of indexOf costs as much as comparing fifty bytes here: a file of nothing but fill bytes would block the process (8 MB: 1.4 s).
     if (bytes[at] !== 0xff) {
       at = bytes.indexOf(0xff, at)
       continue

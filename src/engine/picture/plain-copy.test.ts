@@ -47,7 +47,7 @@ describe('a plain picture', () => {
       expect(plainCopy(await noise(3).withIccProfile(profile).jpeg().toBuffer())).toMatchObject({ format: 'jpeg' })
   })
 
-  it('loses what stands behind its end', async () => {
+  it('drops everything after its end', async () => {
     for (const image of [noise(3).jpeg(), noise(3).png()]) {
       const bytes = await image.toBuffer()
       expect(plainCopy(Buffer.concat([bytes, Buffer.from('a film of Li Lei')]))!.bytes).toEqual(plainCopy(bytes)!.bytes)

@@ -1,4 +1,4 @@
-// A picture that can go elsewhere as it is, but for what it tells of its owner: its own bytes are copied without metadata, and nothing is decoded. That
+// A picture that can be sent as it is, but for its metadata: the other bytes are copied and nothing is decoded. That
 // asks for the file's structure alone, so the service does it in its own process, of files that a child has decoded to their end before.
 import type { PreparedPicture } from '../engine-types.ts'
 import { isDisplayP3, isSrgb } from './colour-profile.ts'
@@ -9,7 +9,7 @@ export interface PlainCopy extends PreparedPicture {
   readonly bytes: Buffer
 }
 
-/** Undefined where its numbers mean something else without its metadata, or where it is put together otherwise: then it is decoded. */
+/** Undefined where samples mean something else without the metadata, or where the structure is unexpected: then it is decoded. */
 export const plainCopy = (bytes: Buffer): PlainCopy | undefined =>
   bytes.readUInt16BE(0) === JPEG_START ? plainJpeg(bytes) : isPng(bytes) ? plainPng(bytes) : undefined
 
@@ -26,7 +26,7 @@ function plainJpeg(bytes: Buffer): PlainCopy | undefined {
 const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex')
 const isPng = (bytes: Buffer): boolean => bytes.subarray(0, PNG_START.length).equals(PNG_START)
 const KEPT = ['IHDR', 'IDAT', 'IEND']
-/** They say nothing of how the samples are read: suggested colours, the sRGB curve and primaries that no decoder of ours looks at, sizes on paper, times and texts. */
+/** Chunks that do not affect how samples are read: suggested palette, the sRGB curve and primaries that our decoders ignore, print size, times and texts. */
 const LEFT_OUT = [
   'PLTE',
   'sRGB',

@@ -9,7 +9,7 @@ import { checkMetadata } from './metadata/check-metadata.ts'
 import { sharpOfFile } from './safe-sharp.ts'
 import { sniffFormat } from './sniff-format.ts'
 
-/** What the header tells; the view is made from the pixels. */
+/** Facts from the header; the view is made from the pixels. */
 export type HeaderFacts = Omit<ImageFacts, 'viewMimeType'>
 
 export interface SourceFacts {
@@ -62,7 +62,7 @@ export function asCorrupt(error: unknown): never {
   if (error instanceof EngineError) throw error
   const detail = error instanceof Error ? error.message : String(error)
   if (/pixel limit/i.test(detail)) throw new EngineError('too-many-pixels', detail)
-  // A file that begins as a format which we read, and that its decoder does not know again, is broken.
+  // A file with the signature of a format that we read, which its decoder does not recognise, is broken.
   if (/not been built in/i.test(detail)) throw new EngineError('unsupported-format', detail)
   throw new EngineError('corrupt', detail)
 }

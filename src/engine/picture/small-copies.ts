@@ -12,7 +12,7 @@ export interface CopiesRequest extends ViewRequest {
   readonly xmp?: string | undefined
 }
 
-/** Visually lossless at 100 %: people judge the result on this copy. */
+/** Visually lossless at 100 %: users judge the result by this copy. */
 const VIEW_QUALITY = 92
 
 /** Writes both files. `image` must be upright; it is read twice. */

@@ -1,4 +1,4 @@
-// Tells an image format from the bytes alone; names and declared types are never believed (architecture §6).
+// Detects an image format from the bytes alone; names and declared types are never trusted (architecture §6).
 import { fileTypeFromBuffer } from 'file-type'
 import { FORMAT_BY_MIME } from '../capabilities.ts'
 import { EngineError } from '../engine-error.ts'

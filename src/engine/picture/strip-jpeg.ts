@@ -1,5 +1,5 @@
-// A JPEG without what it tells of the person who took it: EXIF with the position, XMP, previews, comments, and whatever stands behind its end
-// (films of phones). The picture's own bytes are copied, so nothing is lost by encoding it again.
+// A JPEG without personal metadata: EXIF with the position, XMP, previews, comments, and anything after its end
+// (motion photos of phones). The picture's own bytes are copied, so there is no loss from re-encoding.
 import { END_OF_IMAGE, jpegSegments, START_OF_SCAN } from './jpeg-segments.ts'
 
 const JFIF = 0xe0
@@ -9,7 +9,7 @@ const COMMENT = 0xfe
 const isLeftOut = (marker: number): boolean =>
   (marker > JFIF && marker <= 0xef && marker !== ADOBE) || marker === COMMENT
 
-/** Undefined where the bytes are not put together as expected: such a file is decoded and written anew. */
+/** Undefined where the structure is unexpected: such a file is decoded and re-encoded. */
 export function stripJpeg(bytes: Buffer): Buffer | undefined {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
   let before = { marker: 0, end: 2 }

@@ -22,7 +22,7 @@ export function halve(plane: Plane): Plane {
   return { width, height, x, y, samples }
 }
 
-/** Lays a half-size plane of `frame`, as `halve` frames it, on samples of that frame, grown bilinearly with pixel centres kept. */
+/** Enlarges a half-size plane of `frame`, as `halve` frames it, to that frame's samples, bilinearly with pixel centres kept. */
 export function addDoubled(target: Float32Array, half: Plane, frame: Plane): void {
   const odd = frame.y - 2 * half.y
   // Neighbouring rows share their grown lines, so two are enough.

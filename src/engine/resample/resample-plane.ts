@@ -39,7 +39,7 @@ function buffersFor(width: number, height: number, columns: Taps, rows: Taps): B
     F32_BYTES * rows.weights.length,
     F32_BYTES * rows.tapsPerSample,
     PLACE_BYTES * roundUp(width, LANES),
-    // The last lines may be fewer than are interleaved; what stands behind the plane is read along and never read.
+    // The last group may have fewer lines than are interleaved; what lies after the plane is copied along and never used.
     F32_BYTES * (roundUp(height, INTERLEAVED_LINES) * width + LANES),
     F32_BYTES * roundUp(height, INTERLEAVED_LINES) * stride,
     F32_BYTES * rows.count * stride,

@@ -36,7 +36,7 @@ export function sourceSpan(
 
 /**
  * Weights for target samples [from, from + count) out of the source piece [pieceFrom, pieceFrom + pieceCount).
- * Taps beyond the piece fall on its edge sample: right only where the caller throws the value away.
+ * Taps beyond the piece use its edge sample: correct only where the caller discards the value.
  */
 export function makeTaps(
   axis: Axis,

@@ -1,5 +1,5 @@
 // Which tier a run gets: the nets that its plan asks for, if they load and pass their check here, else the classical steps. Every
-// tool works without weights, and what went wrong is reported with the result, never hidden (engine study §3.6).
+// tool works without weights, and a failure is reported with the result, never hidden (engine study §3.6).
 import type { EngineReport } from '../engine-types.ts'
 import type { ColourNet } from '../nets/colour-net.ts'
 import { type NetNames, type Nets, openNets, type RefineNetName } from '../nets/open-net.ts'
@@ -15,7 +15,7 @@ export interface TierChoice {
 }
 
 export type OpenNets = (names: NetNames, threads: number) => Promise<Nets>
-/** Opens a pack by the name that its offer has. */
+/** Opens a pack by the name in its offer. */
 export type OpenPackOf = (name: string, threads: number) => Promise<ColourNet>
 
 export async function chooseTier(

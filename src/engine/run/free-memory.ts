@@ -1,21 +1,21 @@
-// Pixel buffers live outside the JavaScript heap, where the collector does not feel them: left to itself it lets hundreds of
-// megabytes of dead tiles stand. The child is started with --expose-gc.
+// Pixel buffers live outside the JavaScript heap, where they put no pressure on the collector: left to itself it lets hundreds of
+// megabytes of dead tiles accumulate. The child is started with --expose-gc.
 
 import { getHeapStatistics } from 'node:v8'
 
 /**
- * Dead buffers that may stand in one thread; a tile leaves 2 to 40 MB behind. With 8 MB instead enlarging 12 megapixels took a tenth
+ * Dead buffers allowed per thread; a tile leaves 2 to 40 MB behind. With 8 MB instead enlarging 12 megapixels took a tenth
  * more time and 35 MB less (measured in turns).
  */
 const MOST_LEFT_BYTES = 48 * 2 ** 20
 /**
- * Below this size of the process they may stand: collecting took 0.6 of 4.7 s where 2 megapixels become 8, and such a run stays below it
+ * Below this process size nothing is collected: collecting took 0.6 of 4.7 s where 2 megapixels become 8, and such a run stays below it
  * anyway. With 550 MB a result of 22 megapixels peaked at 714 instead of 696.
  */
 const ROOMY_BYTES = 500 * 2 ** 20
 let kept = 0
 
-/** Between passes: whole rasters are let go. */
+/** Between passes: whole rasters are freed. */
 export function freeMemory(): void {
   globalThis.gc?.()
   kept = held()

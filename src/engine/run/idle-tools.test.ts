@@ -18,7 +18,7 @@ const woven = wovenPicture(384, 384)
 const whole = wholeOf(woven)
 const soft = rasterOf(blurPicture(cutTile(woven, whole), toSeparable(gaussianKernel(1.6))))
 const noisy = rasterOf(addNoise(cutTile(soft, whole), 12, 3))
-/** What nobody sees. */
+/** Invisible noise. */
 const SAME_DB = 45
 
 function rasterOf(planes: Parameters<typeof pasteTile>[1]): Raster {

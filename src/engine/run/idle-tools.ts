@@ -1,5 +1,5 @@
-// Which of these tools would leave a picture as it is, left to themselves: their plans are settled as for a run (decision 0130), and nothing is computed but the
-// trial's samples.
+// Which of these tools would leave a picture unchanged in automatic mode: their plans are settled as for a run (decision 0130), and only the
+// trial's samples are computed.
 import { idleKey } from '#rulebook/runs/advised-tools.ts'
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { PictureEstimates } from '../engine-types.ts'

@@ -13,7 +13,7 @@ function grey(bits: 8 | 16, value: number, change: (x: number, y: number) => num
   return raster
 }
 
-it('tells the mean difference in 8-bit levels, whatever the depth', () => {
+it('measures the mean difference in 8-bit levels, whatever the depth', () => {
   expect(measureChange(keepRows(grey(8, 100)), grey(8, 103))).toEqual({ meanLevels: 3, visibleShare: 0 })
   const deep = measureChange(keepRows(grey(16, 100 * 257)), grey(16, 103 * 257))!
   expect(deep.meanLevels).toBeCloseTo(3, 6)

@@ -1,4 +1,4 @@
-// Which tiles a pass computes: all of them, or those that a part of its result needs, found backwards from the result through every stage
+// Which tiles a pass computes: all of them, or those that a part of its result needs, traced backwards from the result through every stage
 // that reads what another one wrote. They are tiles of the same grid, so a part is bit for bit what the whole run gives there.
 import { enlargeSteps, planeSizeOf } from '../enlarge/enlarge-steps.ts'
 import { grow, outerRect, overlap, type Rect, type Size, scaledRect, wholeOf } from '../image/rect.ts'
@@ -13,12 +13,12 @@ import { netTilesOf, sizeAfter, stepTilesOf, tilesOf } from './run-tile.ts'
 export interface PassTiles {
   /** In the order in which they are computed. */
   readonly stages: readonly (readonly Rect[])[]
-  /** All that is read of the pass's source; it may reach beyond it. */
+  /** All that is read of the pass's source; it may extend beyond it. */
   readonly reads: Rect
 }
 
 /** In pixels of the source: more than any step of enlarging reads beside what it writes (back-projection: 13). */
-const STEP_REACH_PX = 16
+const STEP_HALO_PX = 16
 /** A net that needs whole cells takes up to so many pixels more on a side. */
 const ALIGNMENT_PX = 2
 
@@ -66,15 +66,15 @@ function refineTiles(pass: RefinePass, source: Size, nets: Nets, wanted: Rect): 
 function tilesOfSteps(pass: EnlargePass, source: Size, nets: Nets, wanted: Rect): PassTiles {
   const { size, settings, finishing } = pass
   const factor = size.height / source.height
-  const netReachPx = Math.max(nets.enlarge?.haloPx ?? 0, settings.pack?.overlapPx ?? 0)
-  const reach = Math.ceil((STEP_REACH_PX + netReachPx) * factor) + haloOf(operationsOf(finishing))
+  const netHaloPx = Math.max(nets.enlarge?.haloPx ?? 0, settings.pack?.overlapPx ?? 0)
+  const haloPx = Math.ceil((STEP_HALO_PX + netHaloPx) * factor) + haloOf(operationsOf(finishing))
   const stages: Rect[][] = []
   let needed = wanted
   for (const step of enlargeSteps(settings, factor).reverse()) {
     const scale = planeSizeOf(step, source, size).height / size.height
     const tiles = touching(stepTilesOf(settings, step, source, size), scaledRect(needed, scale))
     stages.unshift(tiles)
-    needed = grow(scaledRect(outerRect(tiles), 1 / scale), reach)
+    needed = grow(scaledRect(outerRect(tiles), 1 / scale), haloPx)
   }
   return { stages, reads: scaledRect(needed, 1 / factor) }
 }

@@ -50,7 +50,7 @@ async function refine(runner: TileRunner, job: PassJob, { target, stages }: Stag
   await runTiles(runner, partOf(job, 1 - net, net), { target, tiles: netTiles, filtered })
 }
 
-/** The net finds the mask; tile by tile they are filled before the classical steps. */
+/** The net finds the mask; it is inpainted tile by tile before the classical steps. */
 async function repair(runner: TileRunner, job: PassJob, { target, stages }: Stages) {
   const { source } = job
   const [netTiles, tiles] = stages as [Rect[], Rect[]]

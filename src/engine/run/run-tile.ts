@@ -56,7 +56,7 @@ export function stepTilesOf({ net, pack }: EnlargeSettings, step: EnlargeStep, s
   return tileGrid(width, height, Math.round(SCALED_CORE_PX * netShrinkOf(step, net, source, size)))
 }
 
-/** As many source pixels as the pack says, whatever the factor. */
+/** As many source pixels as the pack states, whatever the factor. */
 const packTiles = ({ tilePx, overlapPx }: PackSettings, factor: number, { width, height }: Size): Rect[] =>
   tileGrid(width, height, Math.max(1, Math.floor((tilePx - 2 * overlapPx) * factor)))
 

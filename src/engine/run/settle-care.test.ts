@@ -1,4 +1,4 @@
-// Before a picture is treated, what would be done to it is looked at; what fails is done more mildly, or not at all.
+// Before a picture is treated, its plan is tried on samples; what fails is done more mildly, or not at all.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'

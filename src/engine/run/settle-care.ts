@@ -1,5 +1,5 @@
-// First do no harm: what a plan would do is looked at on samples of the picture before it runs, and where it fails a milder one is taken, in the end
-// the plain one (decision 0130). Only what the consumer left to us is ever made milder: a plan that does not change by it is asked for.
+// First do no harm: a plan is tried on samples of the picture before it runs, and where it fails a check a milder one is taken, in the end
+// the plain one (decision 0130). Only automatic settings are ever made milder: a plan that this does not change is what the consumer asked for.
 import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from '../analysis/harm.ts'
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { type BeforeAfter, takenAway } from '../analysis/taken-away.ts'
@@ -64,7 +64,7 @@ function trialOf(input: Untiered, care: Care | undefined, plan: Plan, samples: r
   }
 }
 
-/** Half of the samples show enough of dear steps: so a check stays below a tenth of the smallest runs. */
+/** Half of the samples are enough for expensive steps: so a check stays below a tenth of the smallest runs. */
 const isAmong = (steps: readonly FilterStep[]) => {
   const isDear = operationsOf(steps).reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0) > DEAR_COST
   return (_: Raster, i: number) => !isDear || i % 3 === 0
@@ -112,13 +112,13 @@ const TINTED = { share: 0.02, levels: 7 } as const
 const GREYED = { share: 0.03, levels: 10 } as const
 const CLIPPED_SHARE = 0.02
 
-/** What is less than this vanishes: 45 dB and more. */
+/** Less than this is invisible: 45 dB and more. */
 const LEAST_LEVELS = 0.7
 /** Noise 2.7 to 3.3, camera noise up to 3.5; fur, weave and pores 3.4 to 6.5. */
 const SPIKES = { whole: 3.5, white: 3.4 } as const
 /** Camera noise 0.24 to 0.54, white noise −0.07 to 0.06, texture 0.04 to 0.22. */
 const NEIGHBOURS = { camera: 0.235, white: 0.115 } as const
-/** White noise that is measured, to what is taken away: white noise 0.98 to 1.5. */
+/** Ratio of measured white noise to what is removed: white noise 0.98 to 1.5. */
 const WHITE_PART = 0.7
 
 /** Measured on 21 clean, 28 noisy and 12 real noisy pictures and 28 with noise and JPEG (decision 0130). */
@@ -134,7 +134,7 @@ function takesTexture(trial: Trial): boolean {
   return !isCameraNoise(neighbours) && !isWhiteNoise(input.analysis, { levels, neighbours, spikes })
 }
 
-/** Evening out flats is for drawings; in a photograph it takes more than there is noise. */
+/** The bilateral filter is for drawings; in a photograph it removes more than the noise. */
 function flattensTexture({ input, plan, samples }: Trial): boolean {
   const steps = stepsBefore(plan, ({ filter }) => filter === 'bilateral')
   if (steps.length === 0 || isEnlargedJpeg(input)) return false
@@ -143,7 +143,7 @@ function flattensTexture({ input, plan, samples }: Trial): boolean {
 }
 const FLATTENED_OF_NOISE = 1.2
 
-/** Before enlarging, what JPEG made of noise and edges goes; believed, it comes nearer to the truth (tools/enhance/clean-source.ts). */
+/** Before enlarging, JPEG's remains of noise and edges are removed as noise: that measures better (tools/enhance/clean-source.ts). */
 const isEnlargedJpeg = ({ modelKey, analysis }: Untiered): boolean =>
   modelOf(modelKey).changesSize === true && analysis.jpegQuality < UNTOUCHED_QUALITY
 

@@ -34,7 +34,7 @@ parentPort?.on('message', async (message: ToThread) => {
     return
   }
   const { task } = message
-  // The whole rasters and planes of the step before live as long as somebody here might still look at them.
+  // The whole rasters and planes of the step before stay alive while this thread references them.
   if (task.passIndex !== last?.passIndex || task.step !== last.step) freeMemory()
   last = { passIndex: task.passIndex, step: task.step }
   await runTile(passes[task.passIndex]!, task, nets)

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 const THREAD_ENTRY = new URL('./tile-thread.ts', import.meta.url)
 
 export interface TileThreads {
-  /** Begins to load them; `workers` does so too where nobody did before. */
+  /** Begins to load them; `workers` does so too if they are not loading yet. */
   start(): void
   workers(): readonly Worker[]
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// What a plan does to a few samples of a picture, by its classical steps and without a net: cheap, and the same for a run, for a look at one spot of
+// What a plan does to a few samples of a picture, by its classical steps and without a net: cheap, and the same for a run, for a preview of one spot of
 // it, and for any number of threads. Nets and enlarging stay out: nets correct what the steps did towards the truth, and shrinking what was
 // enlarged gives back what the steps before it made, within 50 dB (nets/blend.test.ts, tools/plan-with-net.test.ts).
 import type { AnalysisCrop } from '../analysis/picture-analysis.ts'
@@ -11,7 +11,7 @@ import type { FilterStep } from '../tools/filter-step.ts'
 import { operationsPass, type Plan } from '../tools/plan.ts'
 import { runTile } from './run-tile.ts'
 
-/** Four pieces of this side: 0.1 CPU seconds for the dearest steps, whatever the size of the picture. */
+/** Four pieces of this side: 0.1 CPU seconds for the most expensive steps, whatever the size of the picture. */
 const SAMPLE_PX = 160
 const SAMPLE_COUNT = 4
 
@@ -79,7 +79,7 @@ export function tried(steps: readonly FilterStep[], sample: Raster & Partial<Sam
   return { before, after: cutTile(target, whole) }
 }
 
-/** A sample begins at 0, wherever it was cut: what a step knows of places moves along. */
+/** A sample begins at 0, wherever it was cut: the positions in a step's settings are shifted accordingly. */
 function inSample(step: FilterStep, at: Sample['at'] | undefined): FilterStep {
   if (!at || step.filter !== 'deblurByMap' || !step.settings.places) return step
   const places = step.settings.places.map((place) => ({ ...place, x: place.x - at.x, y: place.y - at.y }))

@@ -6,7 +6,7 @@ import { type Code, get, set } from '../wasm/wasm-emitter.ts'
 const PAIRS = [0, 1, 2, 3]
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7]
 const COSINES = EIGHT.map((k) => 0.5 * Math.cos((k * Math.PI) / 16))
-/** Vector locals that one transform uses, from the one on that it is told. */
+/** Vector locals that one transform uses, from its argument on. */
 export const TEMPORARIES = 20
 
 type Op = (a: Code, b: Code) => Code
@@ -21,7 +21,7 @@ export function cosines(first: number) {
 export type ByCosine = (k: number, value: Code) => Code
 
 export interface Transformed {
-  /** Sets the locals of which the values are made. */
+  /** Sets the locals that the values are computed from. */
   readonly setUp: Code
   readonly values: readonly Code[]
 }

@@ -1,5 +1,5 @@
 // Any small 2-D filter as a short sum of row × column filters (singular value decomposition by Jacobi rotations),
-// which costs a fraction of the direct sum and has an exact, finite reach.
+// which costs a fraction of the direct sum and has an exact, finite support.
 import { mirrored } from '../image/cut-tile.ts'
 import type { Kernel } from './blur-kernel.ts'
 import { type SeparableKernel, separableKernelFor } from './separable-kernel.ts'
@@ -34,7 +34,7 @@ export function toSeparable(kernel: Kernel, tolerance = 2e-3): SeparableFilter {
   return { radius: kernel.radius, terms: keepSum(terms, kernel) }
 }
 
-/** Flat areas must stay as they are, however few terms are left. */
+/** Keeps the kernel's sum: flat areas must stay as they are, however few terms are left. */
 function keepSum(terms: Term[], kernel: Kernel): Term[] {
   const sum = (values: Float64Array) => values.reduce((a, b) => a + b, 0)
   const factor = sum(kernel.values) / terms.reduce((total, { row, column }) => total + sum(row) * sum(column), 0)

@@ -42,7 +42,7 @@ const BLOCK_BYTES = 8 * COLUMN_BYTES
 const PAGE_BYTES = 65536
 const HALVES = [0, 1]
 const FOUR = [0, 1, 2, 3]
-/** Keeps a division by nothing away. */
+/** Avoids division by zero. */
 const NEVER_ZERO = 1e-20
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7]
 const COLUMN_SHIFT = Math.log2(COLUMN_BYTES)

@@ -17,7 +17,7 @@ function planeOf(width: number, height: number, x: number, y: number) {
 
 const mirror = (i: number, length: number) => (i < 0 ? -i - 1 : i >= length ? 2 * length - 1 - i : i)
 
-/** One block after another, as the formula stands in the papers. */
+/** One block after another, by the formula of the papers. */
 function plainSlidingDct(
   { width, height, x, y, samples }: ReturnType<typeof planeOf>,
   step: number,

@@ -17,7 +17,7 @@ const NEIGHBOURS = [
 
 export interface BlockFeatures {
   readonly values: Float64Array
-  /** Mean local contrast, by which sharp blocks are told from soft ones. */
+  /** Mean local contrast, which separates sharp blocks from soft ones. */
   readonly contrast: number
 }
 

@@ -1,4 +1,4 @@
-// What a pack's net gives, by plain loops in double precision: slow, and independent of the graph writer and of the runtime.
+// Reference inference of a pack's net, by plain loops in double precision: slow, and independent of the graph writer and of the runtime.
 import type { Convolution, PackLayer, PackNet } from '../packs/ncnn-layers.ts'
 
 interface Blob {

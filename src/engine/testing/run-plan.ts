@@ -11,7 +11,7 @@ import { operationsOf } from '../tools/filter-step.ts'
 import { makePlan } from '../tools/make-plan.ts'
 import type { Plan, PlanPass } from '../tools/plan.ts'
 
-/** That a test which tells the softness means. */
+/** The lens blur that goes with the softness a test sets. */
 export const lensBlurOf = (blurSigma: number) =>
   ({ shape: 'disc', sizePx: 2 * blurSigma, evidence: blurSigma > 0 ? 1 : 0 }) as const
 

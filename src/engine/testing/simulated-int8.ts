@@ -1,5 +1,5 @@
-// Runs the graph of a net by plain loops, its whole-number layers as a processor without dot products of 8 bits (VNNI)
-// does: two products are added in a sum of few bits, which is cut where it does not fit, and only then added to the large sum.
+// Runs the graph of a net by plain loops, its int8 layers as a processor without dot products of 8 bits (VNNI)
+// does: two products are added in a 16-bit sum, which saturates, and only then added to the large sum.
 // Square inputs only.
 import type { Constant, Graph, GraphNode } from '../nets/onnx-graph.ts'
 import type { NetSession } from '../nets/session.ts'
@@ -15,7 +15,7 @@ export function wholeNumberProcessor(graph: Graph, mostPairSum: number): NetSess
   const makers = new Map(graph.nodes.map((node) => [node.output, node]))
   const compute = (node: GraphNode, values: Map<string, Planes>): Planes | undefined => {
     const input = values.get(node.inputs[0]!)
-    // The weights of a whole-number layer: its convolution looks for them itself.
+    // The weights of an int8 layer: its convolution reads them itself.
     if (!input) return undefined
     if (node.op === 'Conv') return convolved(input, node, constants, makers, mostPairSum)
     if (node.op === 'Add') return added(input, values.get(node.inputs[1]!)!)
@@ -88,7 +88,7 @@ function convolved(
   }
   const numbers = mapped(input, (value) => Math.round(value / inputStep) + zero)
   const { side, planes } = everyOf(stride, laidOn(bordered(numbers, border, zero), layer))
-  // What stands for zero was multiplied too, everywhere alike.
+  // The zero point was multiplied too, in every product.
   const offsets = weightSums(layer).map((sum) => zero * sum)
   return { side, planes: planes.map((plane, i) => plane.map((sum) => (sum - offsets[i]!) * inputStep * steps[i]!)) }
 }

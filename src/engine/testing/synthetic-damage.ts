@@ -2,6 +2,7 @@
 
 import { bradford, toGamma, toLinear } from '../image/colour-space.ts'
 import type { Planes } from '../image/planes.ts'
+import { clamp01 } from '../image/ramp.ts'
 import { hashNoise } from '../operations/seeded-texture.ts'
 import { applySeparable, type SeparableFilter } from '../signal/separable.ts'
 
@@ -49,7 +50,7 @@ export function underexpose(picture: Planes, stops: number, seed: number): Plane
 export const blurPicture = (picture: Planes, filter: SeparableFilter): Planes =>
   mapChannels(picture, (samples) => applySeparable(samples, picture.width, picture.height, filter))
 
-/** The picture as it looks when its light gets the linear colour `light` and nobody corrects it. */
+/** The picture under light of the linear colour `light`, without white balance. */
 export function castPicture(picture: Planes, light: readonly [number, number, number]): Planes {
   const m = bradford([1, 1, 1], light)
   const rgb = [picture.r.slice(), picture.g.slice(), picture.b.slice()] as const
@@ -57,7 +58,7 @@ export function castPicture(picture: Planes, light: readonly [number, number, nu
     const linear = [toLinear(picture.r[i]!), toLinear(picture.g[i]!), toLinear(picture.b[i]!)] as const
     for (let c = 0; c < 3; c++) {
       const value = m[3 * c]! * linear[0] + m[3 * c + 1]! * linear[1] + m[3 * c + 2]! * linear[2]
-      rgb[c]![i] = Math.min(1, Math.max(0, toGamma(value)))
+      rgb[c]![i] = clamp01(toGamma(value))
     }
   }
   return { ...picture, r: rgb[0], g: rgb[1], b: rgb[2] }
@@ -129,7 +130,7 @@ function drawSpeck({ width, height }: Planes, next: () => number, put: Put) {
     for (let dx = -4; dx <= 4; dx++) if (dx * dx + dy * dy <= radius * radius) put(x + dx, y + dy, value)
 }
 
-const to8Bit = (value: number) => Math.round(255 * Math.min(1, Math.max(0, value)))
+const to8Bit = (value: number) => Math.round(255 * clamp01(value))
 
 /** Decibels over all three channels, both sides rounded to 8 bits. */
 export function psnr(a: Planes, b: Planes): number {
@@ -178,7 +179,7 @@ export function meanDeltaE(a: Planes, b: Planes, stride = 7): number {
 type Lab = readonly [number, number, number]
 
 function toLab(picture: Planes, i: number): Lab {
-  const clamp = (value: number) => toLinear(Math.min(1, Math.max(0, value)))
+  const clamp = (value: number) => toLinear(clamp01(value))
   const r = clamp(picture.r[i]!)
   const g = clamp(picture.g[i]!)
   const b = clamp(picture.b[i]!)

@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { cutTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
+import { clamp01 } from '../image/ramp.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 
 export async function throughJpeg(picture: Planes, quality: number): Promise<Planes> {
@@ -15,4 +16,4 @@ export async function throughJpeg(picture: Planes, quality: number): Promise<Pla
   return cutTile(colour, { x: 0, y: 0, width, height })
 }
 
-const to8Bit = (value: number) => Math.round(255 * Math.min(1, Math.max(0, value)))
+const to8Bit = (value: number) => Math.round(255 * clamp01(value))

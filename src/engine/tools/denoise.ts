@@ -5,6 +5,7 @@
 //   progress   denoise 0.28 CPU seconds per megapixel and 1 with the net, deblur 0.3
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { ramp } from '../image/ramp.ts'
 import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
 import { type NoiseByScale, scaledNoise, whiteByScale } from '../operations/denoise.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
@@ -15,10 +16,10 @@ import { refinedDenoising } from './refine-pass.ts'
 
 /** What sets the models apart. */
 interface Temper {
-  /** Expected noise = measured × factor + extra (8-bit levels); of the extra only as much as noise is seen. */
+  /** Expected noise = measured × factor + extra (8-bit levels); the extra is scaled by how much noise is seen. */
   readonly factor: number
   readonly extraLevels: number
-  /** Part of the fine structure that comes back when the consumer leaves it to us. */
+  /** Share of the fine structure that is reinjected in automatic mode. */
   readonly autoDetail: number
 }
 
@@ -27,21 +28,21 @@ const STRONG: Temper = { factor: 1.4, extraLevels: 3, autoDetail: 0.05 }
 const EXTREME: Temper = { factor: 2.2, extraLevels: 8, autoDetail: 0 }
 const CHROMA_FACTOR = 1.5
 /**
- * Demosaicing and JPEG hide a camera's noise from the finest scale: it does not halve from scale to scale as white noise does. Then
- * it is stronger than measured, and most of all in colour, where nothing of it is measured. Looked at on the CC and PolyU pairs:
+ * Demosaicing and JPEG hide a camera's noise from the finest scale: it does not halve from scale to scale as white noise does. Such noise
+ * is stronger than measured, above all in colour, where none of it is measured. On the CC and PolyU pairs
  * true luma noise is twice the measured one, true colour noise half of the true luma noise.
  */
 const WHITE_RATIO = 0.5
 const HIDDEN_RATIO = 0.9
 const HIDDEN_LUMA_FACTOR = 1.5
 const HIDDEN_CHROMA_OF_LUMA = 1.8
-/** Levels up to which this is believed, and from which on it is not: what stands so far out at the finest scale is texture, or white. */
+/** Levels up to which this is assumed, and from which on it is not: stronger noise at the finest scale is texture, or white. */
 const HIDDEN_LEVELS = { sure: 4, never: 8 } as const
 /** Part of hidden noise up to which noise counts as white. */
 const WHITE_ENOUGH = 0.25
 /** Noise from which on the extra counts in full: in a picture with less of it, it would be taken from the picture. */
 const EXTRA_FROM_LEVELS = 8
-/** Less vanishes in rounding. */
+/** Less is lost in rounding. */
 const NOTHING_TO_DO_LEVELS = 0.3
 /** `minor_deblur` = 1 assumes this softness in pixels. */
 const MINOR_DEBLUR_MAX_PX = 0.8
@@ -65,7 +66,7 @@ function denoiseModel(temper: Temper): ToolModel {
   }
 }
 
-/** What was taken for noise and is texture stays: only the part that is surely noise goes, or nothing, unless a strength is asked for. */
+/** Milder plan, unless a strength is set: only the part that is certainly noise is removed, or nothing, so that texture taken for noise stays. */
 function carefully(passes: (input: DenoiseInput) => readonly PlanPass[]): ToolModel['passes'] {
   return ({ care, analysis, params, tier }) => {
     if (care === undefined || typeof params.strength === 'number') return passes({ params, tier, seen: analysis })
@@ -81,7 +82,7 @@ interface DenoiseInput extends Pick<PlanInput, 'params' | 'tier'> {
 
 export type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
 
-/** JPEG erases the finest frequencies, in which white noise is told from texture; half of what is measured is left to its noise. */
+/** JPEG erases the finest frequencies, which separate white noise from texture; half of the measured noise is assumed to be real. */
 export function surelyNoisy({
   whiteNoise,
   lumaNoiseByScale,
@@ -105,7 +106,7 @@ function denoisePasses(temper: Temper, { params, seen }: DenoiseInput): PlanPass
 export const denoiseStep = ({ luma, chroma, keepDetail }: ExpectedNoise): FilterStep =>
   step('denoise', { lumaSigma: luma[0], chromaSigma: chroma[0], lumaByScale: luma, chromaByScale: chroma, keepDetail })
 
-/** Nothing without weights, and where the net would be asked for what it was not trained on. */
+/** Undefined without weights, and for input that the net was not trained on. */
 function refinedWhereWhite({ tier, params, seen }: DenoiseInput): PlanPass[] | undefined {
   const white = tier === 'net' ? expectedWhiteNoise(params, seen) : undefined
   if (!white) return undefined
@@ -114,14 +115,14 @@ function refinedWhereWhite({ tier, params, seen }: DenoiseInput): PlanPass[] | u
   return [refinedDenoising(levels, keepDetail), ...passOf(minorDeblurs(params, luma[0]))]
 }
 
-/** What a model takes away from a picture. */
+/** The noise that a model removes. */
 interface ExpectedNoise {
   readonly luma: NoiseByScale
   readonly chroma: NoiseByScale
   readonly keepDetail: number
 }
 
-/** What Denoise Normal takes away in automatic mode; the training of `refine-noise` makes its pairs with it. */
+/** The noise that Denoise Normal removes in automatic mode; the training pairs of `refine-noise` are made with it. */
 export const noiseOfNormal = (analysis: PictureAnalysis) => expectedNoise(NORMAL, {}, analysis)
 
 function expectedNoise(temper: Temper, params: ParameterValues, seen: SeenNoise): ExpectedNoise {
@@ -129,7 +130,7 @@ function expectedNoise(temper: Temper, params: ParameterValues, seen: SeenNoise)
   const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = seen
   const hidden = hiddenPart(luma)
   const unseen = 1 + (HIDDEN_LUMA_FACTOR - 1) * hidden
-  // A model that takes away more than is measured has the hidden part in its factor already.
+  // A model that removes more than is measured has the hidden part in its factor already.
   const share = NORMAL.factor / temper.factor
   const atLeast = hidden * HIDDEN_CHROMA_OF_LUMA * Math.min(1, unseen * share)
   return {
@@ -163,19 +164,16 @@ export const isWhite = (luma: NoiseByScale): boolean => hiddenPart(luma) <= WHIT
 /** 0 = the noise is white, 1 = a camera has hidden it. */
 function hiddenPart([fine, half]: NoiseByScale): number {
   if (fine === 0) return 0
-  const spread = (half / fine - WHITE_RATIO) / (HIDDEN_RATIO - WHITE_RATIO)
-  const trust = (HIDDEN_LEVELS.never - fine) / (HIDDEN_LEVELS.never - HIDDEN_LEVELS.sure)
-  return unit(spread) * unit(trust)
+  return ramp(half / fine, WHITE_RATIO, HIDDEN_RATIO) * ramp(fine, HIDDEN_LEVELS.never, HIDDEN_LEVELS.sure)
 }
 
-const unit = (value: number) => Math.max(0, Math.min(1, value))
 const largerOf = (a: NoiseByScale, b: NoiseByScale): NoiseByScale => [
   Math.max(a[0], b[0]),
   Math.max(a[1], b[1]),
   Math.max(a[2], b[2]),
 ]
 
-/** Only when asked for: sharpening on its own took 3 dB from real noisy pictures (PolyU). */
+/** Only on request: automatic sharpening cost 3 dB on real noisy pictures (PolyU). */
 function minorDeblurs({ minor_deblur }: ParameterValues, lumaSigma: number): FilterStep[] {
   const softness = MINOR_DEBLUR_MAX_PX * numberOr(minor_deblur, 0)
   return softness > 0.1 ? [minorDeblur(softness, lumaSigma)] : []

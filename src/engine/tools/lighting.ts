@@ -17,7 +17,7 @@ type Triple = readonly [number, number, number]
 /** `exposure` 0 and 2 are this many stops away from 1; `highlight` and `shadow` likewise. */
 const EXPOSURE_STOPS = 1.5
 const REGION_STOPS = 1.2
-/** Part of the measured cast that automatic colour correction takes away. */
+/** Share of the measured cast that automatic colour correction removes. */
 const CAST_PART = 0.6
 const STRETCH_GAIN_MAX = 1.6
 /** `temperature` 0.01 and 1 lie about half of this to either side of the corrected neutral. */
@@ -66,12 +66,12 @@ function lightSteps(input: PlanInput): FilterStep[] {
     map: makeLightMap(analysis.overview),
     ...(stretch && { adaptation: adaptationOf(analysis.illuminant, part * CAST_PART), stretch }),
   })
-  // Nobody saw its noise in the dark.
+  // Its noise was invisible in the dark.
   const isLiftedFar = part * (extra.exposure + extra.shadow) > NOISE_FROM_STOPS
   return isLiftedFar ? [denoiseStep({ ...noiseOfNormal(analysis), keepDetail: 0 }), light] : [light]
 }
 
-/** Whoever sets how bright the picture becomes has decided how much light there is. */
+/** A manual exposure or shadow value decides the brightness. */
 const isLeftToUs = ({ exposure, shadow }: PlanInput['params']): boolean =>
   typeof exposure !== 'number' && typeof shadow !== 'number'
 

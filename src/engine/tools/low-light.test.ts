@@ -47,7 +47,7 @@ describe('light that a camera did not use', () => {
     expect(extra(exposure)).toEqual({ exposure: 0, shadow: 0 })
   })
 
-  it('is none in a dark picture without noise, which somebody made dark', () => {
+  it('is none in a dark picture without noise, which is dark on purpose', () => {
     const clean = extraStops({ exposure: ROOM, lumaNoiseByScale: [0.5, 0.4, 0.3] }, UNPLANNED)
     expect(clean).toEqual({ exposure: 0, shadow: 0 })
   })

@@ -1,8 +1,9 @@
 // Light for what was photographed with far too little of it: a room whose brightest spot is grey. Such a picture leaves the upper half of its tones
 // unused, so it can be lifted by stops without burning anything; a night with lamps, a screen or a sky has used them, and stays night (decision 0210).
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { ramp } from '../image/ramp.ts'
 
-/** What is planned for the light without this; levels are gamma-coded, stops are of light. */
+/** The lighting plan without this correction; levels are gamma-coded, stops are of light. */
 export interface PlannedLight {
   readonly stretch: { readonly low: number; readonly high: number }
   readonly exposure: number
@@ -22,11 +23,11 @@ const UNUSED = { surely: 0.4, never: 0.52 } as const
 const UNREADABLE = { surely: 0.09, never: 0.16 } as const
 /** The same where it still cannot be seen after all of the picture was lifted. */
 const STILL_UNREADABLE = { surely: 0.2, never: 0.35 } as const
-/** Levels of noise: a camera that got too little light shows it. Who made a clean picture dark meant it. */
+/** Levels of noise: too little light shows as noise; a clean dark picture is dark on purpose. */
 const SHORT_OF_LIGHT = { surely: 1.2, never: 0.7 } as const
 /** Where the middle of the picture is lifted to: a dim room, not a bright one. */
 const MEDIAN_WANTED = 0.4
-/** The brightest spot comes as high, and no higher. */
+/** The brightest spot is lifted to this, and no higher. */
 const PEAK_WANTED = 0.9
 const MOST_STOPS = 2.5
 /** What its dark parts may get: they may be dark by nature, as long as something beside them is seen; what the whole picture got counts for them too. */
@@ -56,7 +57,7 @@ const underexposed = ({ exposure: { peak, bright }, lumaNoiseByScale: [noise] }:
   part(noise, SHORT_OF_LIGHT) * part(peak, NO_LAMP) * Math.max(part(peak, UNUSED), part(bright, UNREADABLE))
 
 const part = (level: number, { surely, never }: { readonly surely: number; readonly never: number }): number =>
-  Math.max(0, Math.min(1, (never - level) / (never - surely)))
+  ramp(level, never, surely)
 
 const within = (most: number, stops: number): number => Math.max(0, Math.min(most, stops))
 const stopsBetween = (from: number, to: number): number => GAMMA * Math.log2(to / from)

@@ -55,7 +55,7 @@ describe.each(KEYS)('%s', (key) => {
   })
 })
 
-it('only Motion Blur measures smears, only Dust & Scratch scratches and only the tools that go by places the blur of each, which are dear', () => {
+it('only Motion Blur measures smears, only Dust & Scratch scratches and only the tools that go by places the blur of each, which are expensive', () => {
   expect(KEYS.filter((key) => needsOf(key).motion)).toEqual(['sharpen/standard/motion-blur'])
   expect(KEYS.filter((key) => needsOf(key).scratches)).toEqual(['restore/dust-scratch'])
   expect(KEYS.filter((key) => needsOf(key).softPlaces)).toEqual([

@@ -1,4 +1,4 @@
-// Model key → plan. What each of the 23 models does stands in the file of its family beside this one.
+// Model key → plan. What each of the 23 models does is in the file of its family beside this one.
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
 import type { AnalysisNeeds } from '../analysis/analysis-needs.ts'
 import { ENGINE_UNSUPPORTED } from '../capabilities.ts'
@@ -32,7 +32,7 @@ export function makePlan(input: PlanInput): Plan {
   }
 }
 
-/** The dear measurements that the model's plan reads. */
+/** The expensive measurements that the model's plan reads. */
 export function needsOf(modelKey: string): AnalysisNeeds {
   const { measures } = modelOf(modelKey)
   return {
@@ -48,7 +48,7 @@ export function modelOf(modelKey: string): ToolModel {
   return model
 }
 
-/** A picture may be larger than any result may be; then it is first made as large as a result can be. */
+/** A picture may exceed the largest result; then it is first shrunk to that size. */
 function shrinkToLimits({ picture }: PlanInput): PlanPass[] {
   const size = withinLimits(picture, 1)
   return size.height === picture.height ? [] : [{ kind: 'shrink', size, kernel: 'lanczos3' }]

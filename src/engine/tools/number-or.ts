@@ -1,3 +1,3 @@
-// A manual value, or what stands for it in automatic mode.
+// A manual value, or its default in automatic mode.
 
 export const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise)

@@ -1,4 +1,4 @@
-// The eight enlarging models as they run by default: the net enlarges. What they are without weights stands in plan-enhance.test.ts.
+// The eight enlarging models as they run by default: the net enlarges. Without weights: plan-enhance.test.ts.
 import { describe, expect, it } from 'vitest'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import type { Raster } from '../image/raster.ts'

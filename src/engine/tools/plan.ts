@@ -19,9 +19,9 @@ export interface PlanInput {
   /** Derived from the pixels and the values; used where the consumer set no seed. */
   readonly autoSeed: number
   readonly tier: EngineReport['tier']
-  /** How much of what was measured is treated; absent: all of it. Values that the consumer set count as ever. */
+  /** How much of what was measured is treated; absent: all of it. Values that the consumer set are unaffected. */
   readonly care?: Care | undefined
-  /** Nets of others that are there. */
+  /** Third-party nets that are available. */
   readonly packs?: OfferedPacks | undefined
 }
 
@@ -30,13 +30,13 @@ export type Care = 'milder' | 'plain'
 
 /** What a file of this folder says about one of the 23 models. */
 export interface ToolModel {
-  /** What the plan reads of the analysis. Motion spectra and the scratch mask are dear, and only measured for models that name them. */
+  /** What the plan reads of the analysis. Motion spectra and the scratch mask are expensive, so only measured for models that name them. */
   readonly measures: readonly (keyof PictureAnalysis)[]
   /** The model decides the size of its result; the others keep the picture's. */
   readonly changesSize?: boolean
   /** What its plan is checked for before it runs. */
   readonly watches?: readonly Harm[]
-  /** The model whose plan is looked at instead: one that takes away more than the fault on purpose tells nothing of the fault. */
+  /** The model whose plan is checked instead: one that removes more than the fault on purpose is no evidence of the fault. */
   readonly judgedAs?: string
   /** Part of the pixels, 0–1, that may become brighter or darker than anything near them; 0.05 where nothing is said. */
   readonly mayOverdraw?: number
@@ -65,7 +65,7 @@ export interface EnlargePass {
   readonly finishing: readonly FilterStep[]
 }
 
-/** Classical steps, then a net that looks at the picture before and after them and refines their output. */
+/** Classical steps, then a net that refines their output; it reads the picture before and after them. */
 export interface RefinePass {
   readonly kind: 'refine'
   readonly steps: readonly FilterStep[]

@@ -16,7 +16,7 @@ const CHROMA_NOISE_PART = 1
 /** Share of the grain that stays: a photograph without any looks like plastic. */
 const KEPT_DETAIL = 0.3
 /**
- * 8-bit levels from which on noise is taken away after the marks. A camera's noise has colour: photographs without any show 0.1 to 0.7 levels in their
+ * 8-bit levels from which on noise is removed after the marks. A camera's noise has colour: photographs without any show 0.1 to 0.7 levels in their
  * colours, with noise of 3 levels 3. In luma alone fine texture and the grain of a good print reach 4; taken for noise, they cost up to 0.8 dB (decision 0206).
  */
 const TREATED_FROM = { luma: 5, chroma: 1.5 } as const
@@ -38,7 +38,7 @@ function dustAndScratch({ analysis, tier, care }: PlanInput): PlanPass[] {
   return passOf([step('repairScratches', { noiseSigma: analysis.noiseSigma }), ...denoising])
 }
 
-/** What a photograph gets after its damage is gone; where the trial says that it takes texture (decision 0130), only what is surely noise goes, or nothing. */
+/** Denoising after the damage is inpainted; where the trial finds that it removes texture (decision 0130), only what is certainly noise, or nothing. */
 function mildDenoise(analysis: PictureAnalysis, care: Care | undefined): FilterStep[] {
   const { lumaNoiseByScale, chromaNoiseByScale } = care ? CAREFUL[care](analysis) : analysis
   if (lumaNoiseByScale[0] < TREATED_FROM.luma && chromaNoiseByScale[0] < TREATED_FROM.chroma) return []

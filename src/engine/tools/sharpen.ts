@@ -48,10 +48,10 @@ export interface SharpenSteps {
 /** `noiseSigma`: what is left of the noise after the steps before. */
 type ModelSteps = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => Omit<SharpenSteps, 'before'>
 
-/** Ceilings of the deblurring filters, by how much each model promises; chosen by eye on real photos. */
+/** Maximum gains of the deblurring filters, by how bold each model is; chosen by eye on real photos. */
 const MAX_GAIN = { standard: 2.5, strong: 3, place: 3, lens: 4 } as const
 
-/** What a consumer who asks for a strength gets where no blur is seen; left to us, the picture stays as it is. */
+/** Blur assumed where none is seen but a strength is set; in automatic mode the picture stays as it is. */
 const UNSEEN_LENS = { shape: 'gaussian', sizePx: 0.8 } as const
 
 /** Part of the pixels: Strong draws harder than the truth. On blurred pictures 0.015 to 0.1, on sharp ones 0.06 to 0.26. */
@@ -61,7 +61,7 @@ const OWN_SIGMA_PX = 0.7
 const LENS_CARE = 0.9
 const LEAST_LENS_PX = 0.5
 
-/** A disc by the step that a net makes better; a Gaussian, which no net learnt, by its own inverse. */
+/** A disc by the step that a net refines; a Gaussian, which no net was trained on, by its inverse filter alone. */
 export function undone(
   { shape, sizePx }: Pick<LensBlurEstimate, 'shape' | 'sizePx'>,
   noiseSigma: number,
@@ -83,8 +83,8 @@ export function undone(
 }
 
 /**
- * What the lens added to the softness that a photograph has anyway, and rather less: told 2.2 px for a disc of 3, a photograph gains
- * 0.7 dB, told 1.75 px 2.3.
+ * Lens blur beyond a photograph's usual softness, underestimated on purpose: deblurred by 2.2 px for a disc of 3, a photograph gains
+ * 0.7 dB, by 1.75 px 2.3.
  */
 const lensPartOf = (sigmaPx: number) =>
   LENS_CARE * Math.sqrt(Math.max(LEAST_LENS_PX ** 2, sigmaPx ** 2 - OWN_SIGMA_PX ** 2))
@@ -168,7 +168,7 @@ export const SHARPEN_MODELS: ToolModels = {
 /** Gaussians fall short of discs: of 8 training photographs none lost by it, and a disc of 3 px gained 1.1 dB. */
 const PLACES_BOOST = 1.25
 
-/** Deblurring that differs from place to place. Left to us, only where a blur is read, and of its size; asked for, wherever edges look soft. */
+/** Spatially varying deblurring. Automatic: only where a blur is measured, and of its size; with a strength set: wherever edges look soft. */
 function byPlaces({ askedBoost, ...range }: { fromSigma: number; fullSigma: number; askedBoost: number }): ModelSteps {
   return ({ amount, scale, isAsked }, { gradientFloor, softPlaces }, noiseSigma) => {
     const settings = { ...range, noiseSigma, floor: gradientFloor, amount, regularity: 1.5, maxGain: MAX_GAIN.place }
@@ -239,11 +239,11 @@ export function sharpenPasses({ tier, care, params }: PlanInput, { before, undo,
 const isForceAsked = (params: PlanInput['params']): boolean =>
   [params.strength, params.focus_boost, params.detail].some((value) => typeof value === 'number')
 
-/** What has to be gone before anything is sharpened. */
+/** What must be removed before anything is sharpened. */
 export const withoutBlocks = ({ jpegQuality }: PictureAnalysis): FilterStep[] =>
   jpegQuality < BLOCKS_SEEN_QUALITY ? [step('deblock', { quality: jpegQuality })] : []
 
-/** Left to us, the deblurring's own shrinkage handles the noise best, because it still knows its spectrum. */
+/** In automatic mode the deblurring's own shrinkage handles the noise best, because it still knows its spectrum. */
 const denoiseLevels = (value: unknown, measured: number): number =>
   typeof value === 'number' ? value * Math.min(MINOR_DENOISE_MAX_LEVELS, 2 + 2 * measured) : 0
 

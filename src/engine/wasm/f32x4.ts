@@ -44,7 +44,7 @@ export const constants = (values: readonly number[]): Code => [
   ...new Uint8Array(Float32Array.from(values).buffer),
 ]
 
-/** Address of the number that stands `index` numbers behind `base`. */
+/** Address of the number `index` numbers after `base`. */
 export const at = (base: Code, index: Code): Code => addInt(base, shiftLeft(index, int(SINGLE_SHIFT)))
 
 export const load = (address: Code, offset = 0): Code => [...address, ...vector(0x00), ...memoryArgument(2, offset)]

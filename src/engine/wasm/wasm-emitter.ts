@@ -1,5 +1,5 @@
 // A few WebAssembly instructions as bytes, enough to write kernels in readable TypeScript: the repository holds no compiled code.
-// Numbers are those of the WebAssembly core specification 2.0. What computes with vectors stands in f32x4.ts.
+// Numbers are those of the WebAssembly core specification 2.0. Vector instructions are in f32x4.ts.
 
 /** Instructions, one after another; an expression leaves one value on the stack. */
 export type Code = readonly number[]
@@ -63,7 +63,7 @@ export interface WasmFunction {
   readonly body: Code
 }
 
-/** What is used here of the platform's WebAssembly, which the server's type library does not know. */
+/** The part of the WebAssembly API used here; the server's type library lacks it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object
   readonly Instance: new (module: object) => { readonly exports: object }
@@ -77,7 +77,7 @@ export interface WasmMemory {
 const PAGE_BYTES = 65536
 const ALIGNMENT_BYTES = 16
 
-/** Where buffers of these lengths lie, one after another from address `from` on; the memory grows as far as they need. */
+/** Lays out buffers of these lengths one after another from address `from` on and grows the memory to fit. */
 export function placesIn<const Lengths extends readonly number[]>(
   memory: WasmMemory,
   byteLengths: Lengths,

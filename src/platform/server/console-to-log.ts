@@ -6,7 +6,7 @@ import { hideStatementValues, type Log } from './log.ts'
 const LEVELS = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'debug', trace: 'debug' } as const
 const LONGEST_LINE = 2000
 
-/** Answers a function that gives the console back. */
+/** Returns a function that restores the console. */
 export function sendConsoleToLog(log: Log): () => void {
   const before = { ...console }
   for (const [name, level] of Object.entries(LEVELS) as [keyof typeof LEVELS, 'error'][]) {
@@ -19,6 +19,6 @@ export function sendConsoleToLog(log: Log): () => void {
   return () => void Object.assign(console, before)
 }
 
-/** Of anything but plain text only the shape is kept: what is in an object nobody has looked through. */
+/** Of anything but plain text only the shape is kept: contents of objects are not vetted. */
 const textOf = (part: unknown): string =>
   typeof part === 'string' ? hideStatementValues(part) : inspect(part, { depth: -1 })

@@ -21,7 +21,7 @@ const addressIn = (folder: string): string =>
     : join(folder, 'control.sock')
 
 /**
- * The caller must own the folder (lock-folder.ts), so a socket file found there is of a process that is gone.
+ * The caller must own the folder (lock-folder.ts), so a socket file found there belongs to a dead process.
  * @throws the system's error, for example where the folder's file system has no sockets or its path is above 100 bytes
  */
 export async function openControlSocket(folder: string, answer: ControlHandler): Promise<ControlSocket> {
@@ -83,7 +83,7 @@ function connected(address: string): Promise<Socket | undefined> {
   })
 }
 
-/** Undefined when the other side ends first or says too much. */
+/** Undefined when the other side ends first or sends too much. */
 function firstLine(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
     let size = 0

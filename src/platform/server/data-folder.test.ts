@@ -1,4 +1,4 @@
-// A data folder that cannot be used is told before anything opens in it.
+// An unusable data folder is reported before anything opens in it.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The data folder is checked before anything opens in it, so that a wrong folder or a full disk is told in one clear sentence
-// instead of a failure from the depth of the database.
+// The data folder is checked before anything opens in it, so that a wrong folder or a full disk is reported in one clear sentence
+// instead of a failure inside the database.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Whether the address is this machine itself: nobody stands in between. */
+/** Whether the address is this machine itself, so that nothing crosses a network. */
 export const isLoopback = (url: string): boolean => LOOPBACK_HOSTS.includes(new URL(url).hostname)
 
 /** Whether what is sent there could be read on the way. */

@@ -38,8 +38,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options)
 }
 
-// JSON escapes only what is below a space: of what a stranger sends (names of queries, headers in Latin-1), C1 controls would steer the
-// terminal of whoever reads the log, and marks of direction or of line ends would rearrange what they see.
+// JSON escapes only characters below a space: in untrusted input (names of queries, headers in Latin-1), C1 controls would control the
+// terminal that shows the log, and bidirectional marks or line separators would rearrange the output.
 const CONTROLS = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 const escapeControls = (line: string): string =>
   line.replace(CONTROLS, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -4,7 +4,7 @@ import { VERSION } from './version.ts'
 
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, durationMs: number): void
-  /** A number per label value that is read when somebody asks, e.g. jobs by state; left out while it cannot be read. */
+  /** A number per label value, read at each scrape, e.g. jobs by state; left out while it cannot be read. */
   addGauge(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   addCounter(name: string, help: string, label: string): (labelValue: string, by?: number) => void
   /** Observes a number for the values of its labels. */
@@ -47,7 +47,7 @@ export function createMetrics(): Metrics {
         labelNames: [label],
         registers: [registry],
         collect: async () => {
-          // One part that is away must not take the other measurements with it: they are what tells of it.
+          // One part that is down must not hide the other metrics: they show that it is down.
           const values = await read().catch(() => new Map<string, number>())
           gauge.reset()
           for (const [value, amount] of values) gauge.set({ [label]: value }, amount)

@@ -8,7 +8,7 @@ export function rsaKeyFrom(name: string, text: string, read: (text: string) => K
     const key = read(text)
     if (key.asymmetricKeyType === 'rsa') return key
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new SettingsError(`${name} is no RSA key: PEM, or the base64 that the key tool writes.`)
 }

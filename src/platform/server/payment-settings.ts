@@ -88,7 +88,7 @@ function pricesFrom(text: string): Record<CreditPack['id'], number> {
   return Object.fromEntries(ids.map((id) => [id, fenOf(id, given.get(id))])) as Record<CreditPack['id'], number>
 }
 
-/** A pack for a million is a slip of the hand. */
+/** A pack for a million is a typing error. */
 const MOST_FEN = 99_999_999
 
 function fenOf(id: string, text: string | undefined): number {

@@ -1,4 +1,4 @@
-// `PROVIDER_ROUTES="lighting=local,enhance/standard-v2=topaz"`: models and families that another provider than the default computes
+// `PROVIDER_ROUTES="lighting=local,enhance/standard-v2=topaz"`: models and families that use another provider than the default
 // (decision 0065). A model's own entry beats its family's, in whatever order they stand.
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
@@ -7,7 +7,7 @@ import { SettingsError } from './settings-error.ts'
 export const PROVIDER_NAMES = ['local', 'topaz', 'scripted'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-/** Provider by model key; models that are sent nowhere else are not in it. */
+/** Provider by model key; models that use the default are not in it. */
 export type ProviderRoutes = ReadonlyMap<string, ProviderName>
 
 const ROUTED_NAMES = ['local', 'topaz'] as const

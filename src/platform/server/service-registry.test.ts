@@ -42,7 +42,7 @@ it('[APP-04] an unregistered service raises an error that names it, through thos
   await expect(ask('worker')).rejects.toThrow('Service not registered: queue')
 })
 
-it('[APP-05] a missing AI service is told in the words of the documents', async () => {
+it('[APP-05] a missing AI service is reported in the words of the documents', async () => {
   const ask = createServiceRegistry<Services>(
     { worker: (get) => get('queue'), queue: undefined, clock: () => 'clock' },
     { queue: APP_TEXTS.aiServiceMissing },

@@ -22,7 +22,7 @@ export function createServiceRegistry<Services extends object>(
     const factory = factories[name]
     if (!factory) throw new Error(missingTexts[name] ?? `Service not registered: ${String(name)}`)
     return factory(async (needed) => {
-      // Told before anybody waits: two services that wait for each other would wait for ever.
+      // Detected before waiting: two services that need each other would wait for ever.
       if (reaches(needed, name)) throw new Error(`Circular dependency: ${String(name)} ⇄ ${String(needed)}`)
       needs.set(name, (needs.get(name) ?? new Set()).add(needed))
       return ask(needed)

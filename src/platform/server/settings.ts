@@ -39,7 +39,7 @@ export interface Settings extends DatabaseSettings {
   readonly s3: S3Settings | undefined
   /** Signs tokens and addresses; all processes of one service share it. */
   readonly secret: string
-  /** The one before, still believed and never used anew. */
+  /** The previous one: accepted in verification, never used to sign. */
   readonly previousSecret: string | undefined
   /** The service made it itself, in the data folder. */
   readonly keepsOwnSecret: boolean
@@ -52,22 +52,22 @@ export interface Settings extends DatabaseSettings {
     | (OauthClient & { readonly authorizationUrl: string; readonly tokenUrl: string; readonly apiUrl: string })
     | undefined
   readonly wechat: WechatSignInSettings | undefined
-  /** Address of a picture for whoever has none, with `{seed}` for the user id; undefined: the browser draws one (P-20). */
+  /** Address of a generated avatar, with `{seed}` for the user id; undefined: the browser draws one (P-20). */
   readonly avatarGeneratorUrl: string | undefined
   /** Undefined: no codes by SMS, and no screen offers them. */
   readonly sms: SmsSettings | undefined
   /** The documents' `apikey` header (document 1 §7): names the client, protects nothing. */
   readonly publicApiKey: string
-  /** Addresses of the proxies whose `x-forwarded-for` is believed. */
+  /** Addresses of the proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[]
   readonly signUpWall: readonly SignUpWallPart[]
-  /** Facts that the pages tell about who runs the service. */
+  /** Facts about the operator that the pages show. */
   readonly operator: Operator
   readonly productName: string | undefined
   readonly provider: ProviderName
-  /** Models that another one computes. */
+  /** Models that use another provider. */
   readonly providerRoutes: ProviderRoutes
-  /** Who does the work of a provider whose account is refused, to whoever agrees (decision 0067). */
+  /** Who takes over from a provider whose account is refused, for consumers who agree (decision 0067). */
   readonly providerFailover: 'off' | 'local'
   /** Whether starts on the outside provider are refused once the entered pool is used up. */
   readonly poolBlocksWhenEmpty: boolean
@@ -81,10 +81,10 @@ export interface Settings extends DatabaseSettings {
   /** Undefined: nothing is traced. */
   readonly tracing: TracingSettings | undefined
   readonly engineParallelJobs: number
-  /** The longest that a net of others may take for a picture; 0: they are not used. */
+  /** The longest that a third-party net may run for a picture; 0: they are not used. */
   readonly modelPackSeconds: number
   readonly stopGraceMs: number
-  /** Whether the back office wants an authenticator's code or a passkey beside the sign-in (decision 0048). */
+  /** Whether the back office requires an authenticator's code or a passkey beside the sign-in (decision 0048). */
   readonly adminSecondFactor: boolean
   /** How long after a sign-in the back office stays open (U-25). */
   readonly adminSessionMs: number
@@ -92,9 +92,9 @@ export interface Settings extends DatabaseSettings {
   readonly uploadsPerDay: number
   /** Megabytes of originals that one person may keep. */
   readonly storagePerPersonMb: number
-  /** Opens `/metrics` to whoever shows it; undefined: private addresses only. */
+  /** Bearer token for `/metrics`; undefined: private addresses only. */
   readonly metricsToken: string | undefined
-  /** A listener of its own for health and measurements, in any role; undefined: they stand beside the pages only. */
+  /** A listener of its own for health and measurements, in any role; undefined: they are served beside the pages only. */
   readonly health: { readonly port: number; readonly host: string } | undefined
 }
 
@@ -169,7 +169,7 @@ const variables = z.object({
 })
 type Variables = z.infer<typeof variables>
 
-/** Every name, so that a test holds .env.example against it. */
+/** Every name, so that a test can compare .env.example with it. */
 export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape)
 
 /** Reads the settings; makes the data folder and its secret when they are missing. Throws SettingsError. */

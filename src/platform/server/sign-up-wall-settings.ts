@@ -1,4 +1,4 @@
-// Which parts of the wall before free credits stand (decision 0103): `SIGN_UP_WALL=work,limits,mailboxes`, or `none`.
+// Which parts of the wall before free credits are enabled (decision 0103): `SIGN_UP_WALL=work,limits,mailboxes`, or `none`.
 import { SettingsError } from './settings-error.ts'
 
 export const SIGN_UP_WALL_PARTS = ['work', 'limits', 'mailboxes'] as const

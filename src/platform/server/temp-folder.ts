@@ -1,4 +1,4 @@
-// Temporary folders below the data folder: each is removed with its use, and what a killed process left behind by the sweeps of those that live.
+// Temporary folders below the data folder: each is removed after its use, and those of killed processes by the sweeps of running ones.
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from './log.ts'
@@ -29,12 +29,12 @@ export async function withTempFolder<Result>(
 export interface SweepOptions {
   readonly root: string
   readonly everyMs: number
-  /** No other process uses the folder, so what lies there now is of no living one. */
+  /** No other process uses the folder, so whatever is in it is left over. */
   readonly isAlone: boolean
   readonly log: Log
 }
 
-/** Sweeps now and from time to time; the answered function ends it. A sweep that fails keeps nobody from working. */
+/** Sweeps now and from time to time; the returned function ends it. A failed sweep stops nothing else. */
 export async function keepSwept({ root, everyMs, isAlone, log }: SweepOptions): Promise<() => void> {
   const sweep = (olderThanMs: number) =>
     removeStale(root, olderThanMs).catch((error: unknown) => log.error({ err: error }, 'temporary folders not swept'))
@@ -52,7 +52,7 @@ async function removeStale(root: string, olderThanMs: number): Promise<void> {
   }
 }
 
-/** A folder's own time tells which names came and went, not that a file in it grows. */
+/** A folder's own mtime changes with the names in it, not when a file in it grows. */
 async function touchedAtMs(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [] as string[])
   const times = await Promise.all(

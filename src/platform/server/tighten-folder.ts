@@ -8,7 +8,7 @@ const OTHERS = 0o077
 
 /** Answers how many were changed. Links are not followed; what cannot be changed (another owner's) is left. */
 export async function tightenFolder(folder: string): Promise<number> {
-  // The outermost first: from then on nobody gets to the rest.
+  // The outermost first: that already blocks access to the rest.
   let changed = await tighten(folder)
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-// The account at the Topaz Image API, from the settings TOPAZ_*. A missing key is a state of the service, told at the start and on the dashboard.
+// The account at the Topaz Image API, from the settings TOPAZ_*. A missing key is a state of the service, reported at the start and on the dashboard.
 
 import { z } from 'zod'
 import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/runs/polling.ts'
@@ -17,7 +17,7 @@ export interface TopazSettings {
   readonly generation: 'g1' | 'g2' | 'g3'
   readonly parallelJobs: number
   readonly requestsPerSecond: number
-  /** Whether the vendor is asked to tell of changes. */
+  /** Whether webhooks are requested from the vendor. */
   readonly hasWebhooks: boolean
   /** What the operator pays for one of the vendor's credits. */
   readonly creditUsd: number

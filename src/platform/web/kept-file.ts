@@ -5,7 +5,7 @@
 /** Record of the one object in the store, under the key `file`. */
 export interface KeptFile {
   readonly file: File
-  /** Undefined: for whoever comes next, as with a file shared before the sign-in. */
+  /** Undefined: for the next person to sign in, as with a file shared before the sign-in. */
   readonly ownerId: string | undefined
   readonly keptAtMs: number
 }
@@ -13,7 +13,7 @@ export interface KeptFile {
 export const KEPT_FILE_DATABASE = 'kept-file'
 export const KEPT_FILE_STORE = 'files'
 export const KEPT_FILE_KEY = 'file'
-/** Whoever comes back later has forgotten what he wanted. */
+/** After this the person has forgotten the file. */
 export const KEPT_FILE_MAX_AGE_MS = 60 * 60_000
 
 /** Browsers without IndexedDB (some private windows) keep it until the page is left. */

@@ -1,10 +1,10 @@
-// A part of a page that is loaded when it is needed. Unlike React.lazy it is there in the same moment once it was loaded, so that
-// nothing blinks; its owner shows what he likes until then.
+// A part of a page that is loaded when it is needed. Unlike React.lazy it renders synchronously once it is loaded, so that
+// nothing flickers; its owner chooses what to show until then.
 import { useEffect, useState } from 'react'
 import { retry } from './http/retry.ts'
 
 export interface LazyPart<Part> {
-  /** Loads it, once; also used to have it ready before it is needed. Rejects after the third try in vain; the next call tries again. */
+  /** Loads it, once; also used to preload it. Rejects after three failed tries; the next call tries again. */
   load(): Promise<Part>
   /** Undefined until it is loaded. */
   loaded(): Part | undefined
@@ -31,7 +31,7 @@ export function lazyPart<Part>(fetchPart: () => Promise<Part>): LazyPart<Part> {
   }
 }
 
-/** The part for a screen; loads it from the moment on in which it is needed. */
+/** The part for a screen; starts loading as soon as it is needed. */
 export function useLazyPart<Part>(lazy: LazyPart<Part>, isNeeded = true): Part | undefined {
   const [, setLoaded] = useState(lazy.loaded() !== undefined)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** For what is kept in the browser and nothing may break over: some browsers forbid storage, and every access throws then. */
+/** For optional state in the browser's storage: some browsers forbid storage, and every access throws then. */
 export function unlessForbidden<Result>(use: () => Result): Result | undefined {
   try {
     return use()

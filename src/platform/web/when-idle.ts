@@ -1,9 +1,9 @@
 // Work that can wait until the page has nothing better to do.
 
-/** Browsers that do not tell when they are idle (Safari). */
+/** For browsers without requestIdleCallback (Safari). */
 const OTHERWISE_AFTER_MS = 1000
 
-/** Calls once; the answer calls it off. */
+/** Calls once; the returned function cancels it. */
 export function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(act, OTHERWISE_AFTER_MS)

@@ -21,7 +21,7 @@ export const AVATAR_ERRORS = {
 } as const
 export type AvatarErrorCode = keyof typeof AVATAR_ERRORS
 
-/** What can be told before the picture is decoded. */
+/** What can be checked before the picture is decoded. */
 export function checkAvatarFile(
   file: { readonly type: string; readonly size: number } | null | undefined,
 ): Problem<AvatarErrorCode> | undefined {

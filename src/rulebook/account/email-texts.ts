@@ -34,27 +34,27 @@ const EMAILS = {
   },
   passwordChanged: {
     subject: '{product}：密码已修改',
-    text: `您好！\n\n您账户的密码已修改，其他设备需要重新登录。\n\n如果不是您本人操作，请立即重置密码：\n{link}`,
+    text: `您好！\n\n您账户的密码已修改，其他设备需要重新登录。\n\n如果不是您本人操作，请尽快重置密码：\n{link}`,
   },
   phoneChanged: {
     subject: '{product}：绑定的手机号已变更',
-    text: `您好！\n\n您账户绑定的手机号刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+    text: `您好！\n\n您账户绑定的手机号刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
   },
   loginMethodsChanged: {
     subject: '{product}：登录方式已变更',
-    text: `您好！\n\n您账户的登录方式刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+    text: `您好！\n\n您账户的登录方式刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
   },
   twoFactorOn: {
     subject: '{product}：两步验证已开启',
-    text: `您好！\n\n您的账户已开启两步验证，以后登录时除密码外还需要验证器应用中的验证码。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+    text: `您好！\n\n您的账户已开启两步验证，以后登录时除密码外还需要验证器应用中的验证码。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
   },
   twoFactorOff: {
     subject: '{product}：两步验证已关闭',
-    text: `您好！\n\n您账户的两步验证已关闭，以后登录只需要密码。您可以在个人资料中重新开启：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+    text: `您好！\n\n您账户的两步验证已关闭，以后登录只需要密码。您可以在个人资料中重新开启：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
   },
   otherAccountMerged: {
     subject: '{product}：另一个账户已合并进来',
-    text: `您好！\n\n账户 {email} 已合并到您的账户，其中的图片、处理记录和账单都已转入，{moved}。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+    text: `您好！\n\n账户 {email} 已合并到您的账户，其中的图片、处理记录和账单都已转入，{moved}。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
   },
   accountMerged: {
     subject: '{product}：账户已合并',
@@ -97,9 +97,16 @@ const MERGED_CREDITS = {
   someLeft: '转入积分 {moved} 个，另有 {freeLeft} 个注册赠送的积分超过上限，没有转入',
 } as const
 
-/** What signs in no more after a merge: the primary account keeps its own number (decision 0014). */
-export const endedMethodsText = ({ losesPhone }: { readonly losesPhone: boolean }): string =>
-  losesPhone ? '本邮箱、原来的密码和手机号' : '本邮箱和原来的密码'
+/** What signed in before a merge and does not after it: the primary account keeps its own password and number (decision 0014). */
+export interface EndedMethods {
+  readonly losesPassword: boolean
+  readonly losesPhone: boolean
+}
+/** The address always: a code that is mailed to it signs in, too. */
+export function endedMethodsText({ losesPassword, losesPhone }: EndedMethods): string {
+  if (losesPassword && losesPhone) return '本邮箱、原来的密码和手机号'
+  return `本邮箱${losesPassword ? '和原来的密码' : ''}${losesPhone ? '和手机号' : ''}`
+}
 
 /** On the button of an email's HTML form. */
 export const EMAIL_LINK_TEXT = '打开链接'

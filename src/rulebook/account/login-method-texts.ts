@@ -42,7 +42,7 @@ export function linkFailureText(error: string): string {
   return LINK_FAILURES[error] ?? '绑定没有完成，请重试'
 }
 
-/** The person owns another account with this provider, so merging is what he wants. */
+/** The person owns another account with this provider, so merging is offered. */
 export const isLinkedElsewhere = (error: string): boolean => error === LINKED_ELSEWHERE
 const LINKED_ELSEWHERE = 'account_already_linked_to_different_user'
 

@@ -47,7 +47,7 @@ export const checkPassword = (password: string): Problem<PasswordErrorCode> | un
 export const checkConfirmation = (password: string, confirmation: string): Problem<PasswordErrorCode> | undefined =>
   password === confirmation ? undefined : { code: 'password-mismatch' }
 
-/** The change-password form; that the current one is right only the server can tell. */
+/** The change-password form; only the server can check the current password. */
 export function checkPasswordChange(form: {
   readonly current: string
   readonly next: string

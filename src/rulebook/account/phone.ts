@@ -9,7 +9,7 @@ export const PHONE_ERRORS = {
   'phone-invalid': '请输入正确的中国大陆手机号',
   'phone-taken': '该手机号已被其他账户绑定',
   'phone-same': '新手机号不能与当前手机号相同',
-  // Said only to whoever has just proved to hold the number.
+  // Shown only to a person who has just proven to hold the number.
   'phone-unknown': '该手机号尚未绑定账户，请先用其他方式登录，再到“个人资料”中绑定手机号',
 } as const
 export type PhoneErrorCode = keyof typeof PHONE_ERRORS

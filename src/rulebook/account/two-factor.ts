@@ -10,7 +10,7 @@ export const TWO_FACTOR_ERRORS = {
 } as const
 
 export const RECOVERY_CODE_COUNT = 10
-/** How long a browser may skip the code after it was told to. */
+/** How long a trusted browser may skip the code. */
 export const TRUSTED_BROWSER_DAYS = 30
 
 export const TWO_FACTOR_TEXTS = {

@@ -135,7 +135,7 @@ export const ADMIN_FAILURES = {
   optimise: '数据库优化失败',
 } as const
 
-/** What the operator reads where a consumer is only told whom to ask. */
+/** Shown to the operator where a consumer only sees a contact. */
 export const OPERATOR_ERRORS: Readonly<Record<string, string>> = { 'mail-not-configured': '尚未配置邮件服务' }
 
 export const ADMIN_TEXTS = {

@@ -1,4 +1,4 @@
-// What an operator must set before strangers come: told on the dashboard and by `npm run doctor`, to nobody else (decision 0121; wording ours).
+// What an operator must set before the public opening: shown only on the dashboard and by `npm run doctor` (decision 0121; wording ours).
 
 export const OPENING_TASKS = ['name', 'tls', 'contact', 'operator', 'mail', 'payment'] as const
 export type OpeningTask = (typeof OPENING_TASKS)[number]

@@ -60,7 +60,7 @@ export function priceOf(model: Pick<ModelConfig, 'tool' | 'credits'>, settings: 
   return { credits: SMALL_ENLARGEMENT_CREDITS, listCredits, reason }
 }
 
-/** The same size costs the same, whoever chose it (decision 0096). */
+/** The same size costs the same, chosen by hand or automatically (decision 0096). */
 function isSmallEnlargement({ mode, params = {}, inputHeightPx, inputWidthPx = inputHeightPx }: RunSettings): boolean {
   if (!inputHeightPx || !inputWidthPx || (mode === 'manual' && params.face_enhancement === true)) return false
   const asked = mode === 'manual' ? params.output_height : undefined

@@ -4,7 +4,7 @@ import type { OrderState } from './orders.ts'
 
 /**
  * `amount`: another sum or currency than the price. `account-gone`: its buyer's account has ended. `refunded-elsewhere`: the money went back without
- * us. `paid-twice`: a second payment of a paid order. `no-order`: no order has the number that the provider told.
+ * us. `paid-twice`: a second payment of a paid order. `no-order`: no order has the number in the provider's message.
  */
 export const DISPUTE_PROBLEMS = ['amount', 'account-gone', 'refunded-elsewhere', 'paid-twice', 'no-order'] as const
 export type DisputeProblem = (typeof DISPUTE_PROBLEMS)[number]

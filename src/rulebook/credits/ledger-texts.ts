@@ -1,4 +1,4 @@
-// The ledger as a person reads it: one line per entry that moved the balance or began a run. A capture moves nothing, its hold was told.
+// The ledger as a person reads it: one line per entry that moved the balance or began a run. A capture moves nothing: its hold is listed.
 
 import { runTitle } from '../history/history.ts'
 import { NO_EFFECT, NO_EFFECT_TEXTS } from '../runs/no-effect.ts'

@@ -55,9 +55,9 @@ export function minorOf(major: string): number | undefined {
   return whole === undefined ? undefined : Number(whole + part.padEnd(2, '0'))
 }
 
-/** How long a checkout can be paid, which the provider is told too. */
+/** How long a checkout can be paid; also sent to the provider. */
 export const CHECKOUT_MINUTES = 30
-/** After that the provider has this long to tell of a payment of the last second; then the order is closed. */
+/** After that the provider has this long to report a last-second payment; then the order is closed. */
 export const CLOSE_MARGIN_MINUTES = 5
 /** Of the audit: orders that a provider is asked for once more. The night may fail twice. */
 export const COMPARED_DAYS = 3
@@ -71,5 +71,5 @@ export const ORDER_ERRORS = {
   'order-missing': '没有找到这个订单',
   'order-over': '这个订单已不能付款，请重新购买',
   'checkout-failed': '暂时无法付款，没有扣款。请稍后再试',
-  'too-many-orders': '未支付的订单太多，请先完成或等待它们关闭',
+  'too-many-orders': '未支付的订单太多，请先付款，或等待订单自动关闭',
 } as const

@@ -1,5 +1,5 @@
 // What a pack costs on screen: the documented price in dollars, or the one in yuan that the operator configured (document 2 §9; decisions 0080,
-// 0150; prices marked clearly). Finished pages are filled with it when they are served, so nobody reads a price that is not the one he pays.
+// 0150; prices marked clearly). Finished pages are filled with it when they are served, so the price shown is the price paid.
 import { fillText } from '../fill-text.ts'
 import { CREDIT_TEXTS } from './credits.ts'
 import { type Money, moneyText } from './orders.ts'

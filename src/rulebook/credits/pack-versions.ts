@@ -17,7 +17,7 @@ export interface PackVersion extends PackFacts {
   readonly packId: CreditPack['id']
   readonly version: number
 }
-/** What the browser is told of a pack that was changed; yuan stand with the prices. */
+/** What the browser gets of a changed pack; yuan amounts come with the prices. */
 export type OfferedPack = Omit<PackVersion, 'cnyFen'>
 
 /** A pack for a million is a slip of the hand. */
@@ -77,7 +77,7 @@ export const PACK_ERRORS = {
 export type PackErrorCode = keyof typeof PACK_ERRORS
 
 export const ADMIN_PACK_TEXTS = {
-  intro: '修改后立即用于首页和账单页。已下的订单保留当时的价格和积分。',
+  intro: '修改后即用于首页和账单页。已下的订单保留当时的价格和积分。',
   loadFailed: '加载积分包失败',
   active: '在售',
   inactive: '已下架',

@@ -1,4 +1,4 @@
-// While packs cannot be bought: what stands in the place of buying, and the email once it is open (decision 0146). Wording ours.
+// While packs cannot be bought: what replaces the purchase button, and the email once it is open (decision 0146). Wording ours.
 
 export const PURCHASE_WISH_TEXTS = {
   soon: '即将开放',

@@ -14,7 +14,7 @@ export const REFUND_TEXTS = {
   asked: '已提交退款申请',
   withdrawn: '已撤回退款申请',
   refusal: '原因：{reason}',
-  /** What the provider shows to the buyer: none of his own words. */
+  /** What the provider shows to the buyer: never the buyer's own words. */
   providerReason: '未使用积分退款',
   ledgerNote: '{pack} · {amount} 原路退回',
   ledgerReturned: '{pack} · 退款未成功，积分已还回',

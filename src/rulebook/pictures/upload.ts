@@ -38,6 +38,8 @@ export const UPLOAD_ERRORS = {
   'image-too-small': '图片文件过小，可能不是有效图片',
   'image-type': '不支持的图片格式: {type}，支持格式: {list}',
   'file-unreadable': '读取文件失败',
+  /** Met in the browser alone: the file itself is out of reach, so only choosing it again helps. */
+  'file-gone': '读取文件失败，可能已被移动、修改或删除，请重新选择',
   'image-preparation-failed': '图片处理失败: {message}',
   'image-info-unreadable': '无法读取图片信息，图片可能已损坏',
   'storage-failed': 'OSS上传失败', // the image state is cleared

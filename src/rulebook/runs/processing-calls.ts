@@ -5,7 +5,7 @@ import type { ModelConfig } from '../tools/model.ts'
 import type { ParameterValues } from '../tools/parameter.ts'
 import { ASYNC_FUNCTION_TYPES, TOOLS } from '../tools/tool.ts'
 
-/** Below it the documented calls lie, which answer in the form of document 2 §7 whoever refuses them. */
+/** Prefix of the documented calls, whose refusals always have the form of document 2 §7. */
 export const FUNCTIONS_PATH = '/api/functions/'
 
 export const SYNC_FUNCTION = 'topaz-process'

@@ -7,12 +7,12 @@ export const CONSENT_VERSION = '2026-11-23'
 /** How long the vendor keeps inputs and results (contract of the Topaz Image API §1). */
 export const VENDOR_RETENTION_DAYS = 7
 
-/** Who receives pictures, as the operator names him. */
+/** Who receives pictures, as named by the operator. */
 export interface Recipient {
   readonly name: string
   /** Country or region, in Chinese. */
   readonly country: string
-  /** How a person reaches him; undefined: through the operator. */
+  /** Contact of the recipient; undefined: through the operator. */
   readonly contact: string | undefined
 }
 

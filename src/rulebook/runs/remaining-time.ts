@@ -13,7 +13,7 @@ const MOST_PROGRESS = { async: 95, sync: SYNC_PROGRESS.received } as const
 /** Before this the first tiles say little. */
 const LEAST_SHARE = 0.15
 
-/** `workedSeconds` since it began; undefined while that cannot be told. */
+/** `workedSeconds` since it began; undefined while unknown. */
 export function remainingSeconds(
   { modelKey, status, progress }: RunningJob,
   workedSeconds: number,

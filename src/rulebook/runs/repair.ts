@@ -1,5 +1,5 @@
 // 一键修复: the recommended tools one after the other, each on the result of the one before (decision 0100). Each is a run of its own, so that price,
-// failure, refund and history are as for one; together they have one price, told before.
+// failure, refund and history are as for one; together they have one price, shown before.
 import { priceOf } from '../credits/credits.ts'
 import type { ModelConfig } from '../tools/model.ts'
 import type { Size } from '../tools/output-height.ts'
@@ -9,7 +9,7 @@ export const repairPrices = (models: readonly ModelConfig[], { width, height }: 
   models.map((model) => priceOf(model, { mode: 'auto', inputWidthPx: width, inputHeightPx: height }).credits)
 
 export const REPAIR_TEXTS = {
-  lead: '上传一张照片，我们找出它的问题，按合适的顺序一次修好。',
+  lead: '上传一张照片，自动找出问题，按合适的顺序一次修好。',
   measuring: '正在查看这张照片…',
   unmeasured: '这张照片暂时无法分析，请换一张，或在工具列表中自己选择工具。',
   clean: '这张照片状态不错，不需要修复',

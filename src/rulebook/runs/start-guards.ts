@@ -36,7 +36,7 @@ export const QUOTE_GUARDS = [
   'upload-missing',
   'upload-expired',
 ] as const satisfies readonly StartGuard[]
-/** … and tells these instead of a refusal. */
+/** … and returns these instead of a refusal. */
 export const QUOTED_GUARDS = ['output-too-large', 'engine-instead'] as const satisfies readonly StartGuard[]
 
 export const START_GUARD_ERRORS = {

@@ -1,4 +1,4 @@
-// The sample picture that a tool page offers to whoever has none at hand: the "before" of a landing sample that this
+// The sample picture that a tool page offers to people without one at hand: the "before" of a landing sample that this
 // tool is made for, uploaded as any other picture.
 import type { ModelConfig, ToolKey } from '../tools/model.ts'
 

@@ -32,7 +32,7 @@ export type OutputPlan =
   /** More pixels than the price covers; `largestHeightPx` where a smaller result of the same picture is to be had. */
   | { readonly wantedPx: number; readonly largestHeightPx?: number }
 
-/** The result's size, known before the start: as asked, or what we choose for it; nobody is given less than he asked for without a word. */
+/** The result's size, known before the start: as asked, or what we choose for it; a smaller size than asked for is never given silently. */
 export function planOutput(
   model: Pick<ModelConfig, 'params'>,
   { output_height: asked }: ParameterValues,

@@ -62,7 +62,7 @@ export function contactLine(user: User | undefined, profile: Profile | undefined
   return user.email || CONTACT_LINE_TEXTS.noEmail
 }
 
-/** What stands at the right end of the bar: someone whose profile is still missing is neither a visitor nor a free account (C-01, C-38). */
+/** What the right end of the bar shows: someone whose profile is still missing is neither a visitor nor a free account (C-01, C-38). */
 export const navigationState = (state: {
   readonly initialized: boolean
   readonly user: object | undefined

@@ -35,14 +35,14 @@ const CONTENTS = {
     policeNumber && link(POLICE_REGISTER + policeNumber.replace(/\D/g, ''), policeNumber),
   ],
   legal: ({ name, contactEmail }) =>
-    // Without a name nobody is named: a contact alone stands in the footer.
+    // Without a name the footer shows the contact alone.
     name && [`<span>${escapeHtml(fillText(TEXTS.name, { name }))}</span>`, contactEmail && addressOf(contactEmail)],
 } satisfies Record<string, (operator: Operator) => string | null | readonly (string | null)[]>
 
 /** Places of a page that hold facts about the operator. */
 export type OperatorSlot = keyof typeof CONTENTS
 
-/** What stands in such a place: plain text and plain links, nothing that loads. */
+/** Content of such a place: plain text and plain links, nothing that loads. */
 export const operatorHtml = (slot: OperatorSlot, operator: Operator): string =>
   [CONTENTS[slot](operator)].flat().filter(Boolean).join(' ')
 

@@ -1,4 +1,4 @@
-// Name and picture of whoever is signed in, as the shell shows them (document 1 §2 "User dropdown"; P-20).
+// Name and picture of the signed-in person, as the shell shows them (document 1 §2 "User dropdown"; P-20).
 import type { AuthenticatedUser, UserProfile } from '../account/auth-state.ts'
 
 type User = Pick<AuthenticatedUser, 'id' | 'email' | 'user_metadata'>

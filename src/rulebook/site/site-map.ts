@@ -151,7 +151,7 @@ export interface Route {
   readonly redirectTo?: string
 }
 
-/** What stands at a path (without query and hash); an unknown one is the open not-found page. */
+/** The page at a path (without query and hash); an unknown one is the open not-found page. */
 export function routeOf(pathname: string): Route {
   const path = pathname.replace(/\/+$/, '') || '/'
   const redirect = lookUp(REDIRECTS, path)

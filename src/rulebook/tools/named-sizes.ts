@@ -1,4 +1,4 @@
-// Sizes as people think of them: 2×, 4×, a print (decision 0096). The slider's grid of the documents is for whoever sets a height himself;
+// Sizes as people think of them: 2×, 4×, a print (decision 0096). The slider's grid of the documents is for heights set by hand;
 // these are exact.
 import { type Size, TALLEST_PX } from './output-height.ts'
 

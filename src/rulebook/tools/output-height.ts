@@ -19,7 +19,7 @@ export function autoOutputHeightPx({ width, height }: Size): number {
   return Math.max(height, Math.min(factor * height, TALLEST_PX))
 }
 
-/** The manual slider begins at its default, but nobody is given more than four times his picture without having asked. */
+/** The manual slider begins at its default, but more than four times the picture's size is only given on request. */
 const MOST_UNASKED_FACTOR = 4
 export function manualStartHeightPx({ height }: Size): number {
   const { min = 0, step = 1, default: wanted } = PARAMETERS.output_height

@@ -15,6 +15,10 @@ export interface Volleys {
 export interface Terminator {
   /** Acts while all connections of the database end every few milliseconds; answers what `act` answers. */
   underFire<Answer>(act: () => Promise<Answer>, volleys?: Volleys): Promise<Answer>
+  /** Ends all of them once. */
+  volley(): Promise<unknown>
+  /** Nobody gets at this table meanwhile: who waits for it is ended. */
+  whileLocked<Answer>(table: string, act: () => Promise<Answer>): Promise<Answer>
   /** Codes of the failures on our side that `insist` met. */
   readonly failures: unknown[]
   /** Asks again after what failed on our side, or came to no answer; what was refused is the answer. */
@@ -35,6 +39,8 @@ export async function openTerminator(serverUrl: string, database: Database): Pro
     )
   return {
     failures,
+    volley: fire,
+    whileLocked: (table, act) => whileLocked({ serverUrl, name: row!.name, killer }, table, act),
     async underFire(act, { most = 25, everyMs = () => 20 } = {}) {
       let isOver = false
       const firing = (async () => {
@@ -71,6 +77,43 @@ export async function openTerminator(serverUrl: string, database: Database): Pro
     },
     close: () => killer.end(),
   }
+}
+
+interface Ended {
+  readonly serverUrl: string
+  /** Of the database. */
+  readonly name: string
+  readonly killer: pg.Client
+}
+
+async function whileLocked<Answer>(ended: Ended, table: string, act: () => Promise<Answer>): Promise<Answer> {
+  const locker = new pg.Client({ connectionString: addressOf(ended) })
+  await locker.connect()
+  await locker.query(`begin; lock table ${table} in access exclusive mode`)
+  let isOver = false
+  const ending = (async () => {
+    while (!isOver) {
+      await ended.killer.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = $1 and wait_event_type = 'Lock' and query ilike '%' || $2 || '%'`,
+        [ended.name, table],
+      )
+      await delay(5)
+    }
+  })()
+  try {
+    return await act()
+  } finally {
+    isOver = true
+    await ending
+    await locker.end()
+  }
+}
+
+function addressOf({ serverUrl, name }: Ended): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
 }
 
 /** TRAP: no `instanceof`: the HTTP server puts a Response of its own in the global's place. */

@@ -1,5 +1,5 @@
 // The implicit label of AI content (GB 45438-2025 §6.1 and Annex E; 标识办法 art. 5): one JSON of seven texts in the XMP of every result.
-// Found labels are read leniently, wherever tools put them; ours is written strictly, once (decision 0090).
+// Existing labels are read leniently, wherever tools put them; ours is written strictly, once (decision 0090).
 import type { Metadata } from 'sharp'
 import type { LabelRequest } from '../../engine-types.ts'
 import type { ExifBlock } from './exif-block.ts'
@@ -79,7 +79,7 @@ const oneLine = (text: string) =>
     .join('')
     .slice(0, VALUE_MAX_CHARACTERS)
 
-/** A label that came with the picture names its producer for good, and us as the one who passed it on; only an unlabelled one becomes ours. */
+/** A label that came with the picture keeps its producer and names us as the distributor; only an unlabelled one becomes ours. */
 export function labelOf(found: AiLabel | undefined, { producer, produceId }: LabelRequest): AiLabel {
   if (found) return { ...found, ContentPropagator: producer, PropagateID: produceId, ReservedCode2: '' }
   return {

@@ -1,4 +1,4 @@
-// The visible words that tell AI content (GB 45438-2025 §5.2): an AI word and a making word, at an edge, at least a twentieth of the shortest
+// The visible AI label (GB 45438-2025 §5.2): a word for AI and a word for making, at an edge, at least a twentieth of the shortest
 // side high. The glyphs are a picture (Noto Sans CJK SC bold, OFL), so that no machine needs a font; a dark ground keeps them readable on anything.
 import { readFile } from 'node:fs/promises'
 import type { Samples } from '../encode-png.ts'

@@ -23,11 +23,11 @@ const POSITION_POINTER = 0x8825
 const ENTRY_BYTES = 12
 const HEADER_BYTES = 8
 const MOST_ENTRIES = 200
-/** What a camera says of a picture is short; longer values are somebody's own. */
+/** Values written by a camera are short; longer ones are private additions. */
 const VALUE_MAX_BYTES = 2048
 const JPEG_PREFIX = Buffer.from('Exif\0\0', 'latin1')
 
-/** Undefined for what is no such block. */
+/** Undefined where this is not such a block. */
 export function readExif(bytes: Buffer | undefined): ExifBlock | undefined {
   const block = bytes?.subarray(0, JPEG_PREFIX.length).equals(JPEG_PREFIX) ? bytes.subarray(JPEG_PREFIX.length) : bytes
   if (!block || block.length < HEADER_BYTES) return undefined

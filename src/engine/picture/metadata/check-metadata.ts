@@ -1,4 +1,4 @@
-// Refuses a file by what hangs on its pixels, from its outer structure alone and before any decoder unpacks a byte of it.
+// Refuses a file by the size of its metadata, from its outer structure alone and before any decoder unpacks a byte of it.
 // Measured: 0.93 MB of PNG with 130 packed texts took a decoding process to 2.4 GB.
 import type { ImageFormat } from '../../engine-types.ts'
 import { createMetadataBudget, type MetadataBudget } from './metadata-budget.ts'

@@ -1,5 +1,5 @@
-// What may hang on a picture besides its pixels. A camera writes some kilobytes, a photo editor's history some megabytes; whoever
-// hides a bomb there sends gigabytes. Counted before any decoder of others sees the file.
+// How much metadata a file may carry. A camera writes some kilobytes, a photo editor's history some megabytes;
+// a decompression bomb has gigabytes. Counted before any third-party decoder reads the file.
 import { EngineError } from '../../engine-error.ts'
 
 /** Unpacked bytes of all comments, profiles and EXIF or XMP blocks of one file together. */

@@ -4,7 +4,7 @@ import type { MetadataBudget } from './metadata-budget.ts'
 const SCREEN_BYTES = 13
 const EXTENSION = 0x21
 const FRAME = 0x2c
-/** Tells how a frame is shown: part of the picture. */
+/** Graphic control: how a frame is shown, so part of the picture. */
 const GRAPHIC_CONTROL = 0xf9
 
 export function scanGif(bytes: Buffer, budget: MetadataBudget): void {

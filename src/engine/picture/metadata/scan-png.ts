@@ -7,7 +7,7 @@ const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
 /** Lower-case names that hold pixels: the frames of an animation. */
 const FRAMES = new Set(['fdAT', 'fcTL'])
-/** Keyword, method, then packed bytes; of `iTXt` two more texts stand between. */
+/** Keyword, method, then packed bytes; in `iTXt` with two more texts between. */
 const PACKED = new Set(['zTXt', 'iCCP', 'iTXt'])
 const KEYWORD_MAX_BYTES = 79
 const COMPRESSED_FLAG = 1
@@ -33,7 +33,7 @@ function unpackedBytes(type: string, data: Buffer, mostBytes: number): number {
     return inflateSync(packed, { maxOutputLength: Math.max(1, mostBytes) }).length
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch()
-    // Broken text is the decoder's to judge: it passes over it.
+    // Broken text is left to the decoder, which skips it.
     return 0
   }
 }

@@ -1,4 +1,4 @@
-// TIFF and BigTIFF: the values of every directory that do not tell where pixels lie. Directories that form a ring end the walk.
+// TIFF and BigTIFF: the values of every directory, except those that locate pixels. A cycle of directories ends the walk.
 import { type MetadataBudget, tooMuch } from './metadata-budget.ts'
 
 /** Of types 0 to 18; 14 and 15 do not exist. */

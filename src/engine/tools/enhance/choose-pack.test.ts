@@ -30,7 +30,7 @@ const input = (side: number, changes: Partial<PlanInput> = {}): PlanInput => ({
   ...changes,
 })
 
-describe('the net of others that serves a run', () => {
+describe('the third-party net that a run uses', () => {
   it.each([
     [300, 'large@1'],
     [500, 'fast@1'],
@@ -40,7 +40,7 @@ describe('the net of others that serves a run', () => {
     expect(packFor(input(side), 4)?.name).toBe(name)
   })
 
-  it('is taken by the models of which that is told, and by no other', () => {
+  it('is used by the models in its manifest, and by no other', () => {
     const all = { offers: [{ ...offer('fast@1', 30), tools: MODELS.map(({ key }) => key) }], mostSeconds: 60 }
     const takers = MODELS.filter(({ key }) => packOf(makePlan(input(300, { modelKey: key, packs: all }))) !== undefined)
     expect(takers.map(({ key }) => key).sort()).toEqual([...PACK_MODELS].sort())

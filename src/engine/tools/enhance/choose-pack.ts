@@ -1,4 +1,4 @@
-// Which net of others serves a run.
+// Which third-party net a run uses.
 import { bestPack, type PackOffer } from '../../packs/pack-offer.ts'
 import type { PlanInput } from '../plan.ts'
 

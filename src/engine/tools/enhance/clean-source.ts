@@ -1,5 +1,6 @@
-// What is taken away before a picture is enlarged: JPEG damage, noise, blur; measured, or as the sliders say (engine study §3.3).
+// Removes JPEG damage, noise and blur before a picture is enlarged; measured, or as the sliders say (engine study §3.3).
 import { seenSigma } from '../../analysis/lens-blur.ts'
+import { ramp } from '../../image/ramp.ts'
 import { MILD_QUALITY, UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
 import { gaussianKernel } from '../../signal/blur-kernel.ts'
 import { isWhite } from '../denoise.ts'
@@ -23,16 +24,16 @@ const UNSEEN_BLUR_PX = 0.45
  * 0 to 2.5 levels, by less than 0.01 dB, and 12 megapixels take a tenth longer.
  */
 const NOISE_GONE_LEVELS = 1.5
-/** White part of the measured noise from which on all of it is believed; textures of clean photographs look like 0 to 0.5. */
+/** White share of the measured noise from which on all of it counts as noise; textures of clean photographs measure 0 to 0.5. */
 const SURE_PART = 0.6
 const UNSURE_PART = 0.4
-/** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
+/** JPEG quality up to which nothing is deblurred in automatic mode, and from which on all is. */
 const DEBLUR_QUALITY = { none: 50, full: 85 } as const
 /** Noise at which half is deblurred. */
 const DEBLUR_HALF_NOISE_LEVELS = 8
 /** The blur is estimated, and what is overdone before enlarging is overdone twice. */
 const MAX_DEBLUR_GAIN = 2.2
-/** From here on the deblurring filter has to fight the noise that it raises. */
+/** From here on the deblurring filter must also suppress the noise that it raises. */
 const QUIET_BLUR_PX = 0.7
 
 /** Of the noise, after a check that failed; nothing is deblurred then. */
@@ -105,7 +106,7 @@ function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: numb
   return Math.max(1, 100 - damage)
 }
 
-/** What is asked for is always done. */
+/** Manual values are always applied. */
 const leftFrom = ({ params }: PlanInput, recipe: Recipe): number =>
   typeof params.fix_compression === 'number' ? UNTOUCHED_QUALITY : recipe.leftFrom
 
@@ -126,8 +127,8 @@ function noiseOf(input: PlanInput, recipe: Recipe, shrunk: number, unseen: numbe
 }
 
 /**
- * Where a good part of it is white, all of it is noise; else it may be texture, and a part taken away costs less than its share. In JPEG
- * files it is what compression made of noise and edges: believed, Standard comes 0.03 to 0.1 dB nearer (training photographs ×2,
+ * Where a good part of it is white, all of it is noise; else it may be texture, and removing a share of it costs less than that share. In JPEG
+ * files it is what compression made of noise and edges: removed, Standard gains 0.03 to 0.1 dB (training photographs ×2,
  * quality 75 and 92, with noise and without).
  */
 function surely(measured: number, white: number, jpegQuality: number): number {
@@ -149,6 +150,6 @@ function blurOf({ params, analysis, care }: PlanInput, recipe: Recipe, shrunk: n
 /** 0–1: deblurring brings out whatever damage is left, so a bad file is deblurred less, or not at all. */
 function trustIn({ jpegQuality, noiseSigma }: PlanInput['analysis']): number {
   const { none, full } = DEBLUR_QUALITY
-  const whole = Math.max(0, Math.min(1, (jpegQuality - none) / (full - none)))
+  const whole = ramp(jpegQuality, none, full)
   return whole / (1 + (noiseSigma / DEBLUR_HALF_NOISE_LEVELS) ** 2)
 }

@@ -136,7 +136,7 @@ describe('every slider moves its own measure, and in one direction', () => {
     )
   })
 
-  it('denoise takes more noise away the higher it stands', () => {
+  it('denoise removes more noise the higher it is set', () => {
     const noisy = addNoise(source, 12)
     const left = [0, 0.3, 0.6].map((denoise) =>
       meanDifference(
@@ -148,7 +148,7 @@ describe('every slider moves its own measure, and in one direction', () => {
     expect(left[2]).toBeLessThan(left[1]!)
   })
 
-  it('fix_compression changes more the higher it stands, and nothing at 0', () => {
+  it('fix_compression changes more the higher it is set, and nothing at 0', () => {
     const at = (fix_compression: number) =>
       run('enhance/standard/low-resolution-v2', { output_height: 144, fix_compression, sharpen: 0, denoise: 0 })
     const [none, some, full] = [0, 0.5, 1].map(at) as [Raster, Raster, Raster]

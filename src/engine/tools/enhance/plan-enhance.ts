@@ -73,7 +73,7 @@ const byCleanNet = ({ enlarge, byNet }: Recipe): Partial<Recipe> => ({
   byNet: byNet && ((input, factor) => ({ ...byNet(input, factor), net: 'sr2' })),
 })
 
-/** Part of the evening out that is left after a check that failed. */
+/** Share of the bilateral filter's range that is left after a check that failed. */
 const EVENED = { milder: 0.4, plain: 0 } as const
 
 const carefulRecipe = (recipe: Recipe, { care }: PlanInput): Recipe => ({
@@ -82,10 +82,10 @@ const carefulRecipe = (recipe: Recipe, { care }: PlanInput): Recipe => ({
   bilateralAfter: EVENED[care ?? 'milder'] * recipe.bilateralAfter,
 })
 
-/** The net was trained on damaged pictures and is given the picture as it is. */
+/** The net was trained on damaged pictures, so its input is the picture as it is. */
 const BEFORE_PACK: Partial<Recipe> = { noise: 0, compression: 0, blur: 0, leastBlur: 0 }
 
-/** What the net draws is neither raised nor covered with grain, unless a slider says so. */
+/** The net's detail is neither amplified nor covered with grain, unless a slider says so. */
 const finishByPack = (finish: Finish, { params }: PlanInput): Finish => ({
   ...finish,
   detail: typeof params.detail === 'number' ? finish.detail : 1,
@@ -134,7 +134,7 @@ export function numberOf({ params }: PlanInput, key: ParameterKey): number | und
   return typeof value === 'number' ? value : undefined
 }
 
-/** What nobody asked for and the check refused is left out. */
+/** Leaves out automatic steps that the check refused. */
 const plainly = (finish: Finish, { care, params }: PlanInput): Finish => ({
   ...finish,
   detail: care === 'plain' && typeof params.detail !== 'number' ? 1 : finish.detail,

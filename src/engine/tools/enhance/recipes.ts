@@ -25,15 +25,15 @@ interface Cleaning {
   readonly blur: number
   /** Blur in source pixels that is always assumed, because the model is for blurred pictures. */
   readonly leastBlur: number
-  /** And no more than this: a stronger blur is the sharpening tools' business. */
+  /** And no more than this: a stronger blur is left to the sharpening tools. */
   readonly mostBlur: number
-  /** Part of the deblurring that a noisy or badly compressed source gets all the same, 0–1: what was cleaned before is gone. */
+  /** Least deblurring of a noisy or badly compressed source, 0–1: its damage has been cleaned before. */
   readonly leastTrust: number
 }
 
-/** How a net of others is held to the source. */
+/** How a third-party net is constrained by the source. */
 export interface ByPack {
-  /** Of its answer, 0–1; the rest is faithful. */
+  /** Share of its output, 0–1; the rest is faithful. */
   readonly part: number
   /** Levels of difference that are taken for the source's damage. */
   readonly tolerance: number
@@ -55,7 +55,7 @@ export interface Recipe extends Cleaning {
   readonly enlarge: EnlargeSettings
   /** What is different where a net enlarges. */
   byNet?(input: PlanInput, factor: number): Partial<EnlargeSettings>
-  /** How much of what invents is blended into a net, 0–1; without it, the net of `enlarge` is taken as it is. */
+  /** Share of the inventing net blended in, 0–1; absent: the net of `enlarge` as it is. */
   invents?(input: PlanInput): Inventing
   /** Instead of what `invents` says, where a pack is there; undefined: not for this picture. */
   byPack?(input: PlanInput): ByPack | undefined
@@ -112,7 +112,7 @@ const base = {
   bilateralAfter: 0,
 } as const
 
-/** JPEG quality below which a picture is a ruin rather than a small file. */
+/** JPEG quality below which a picture counts as heavily damaged. */
 const RUINED_QUALITY = 60
 
 /** The net was trained on blurred pictures: deblurred as hard as for the classical steps, they are overdrawn (good photo 28.4 dB against 30.6). */
@@ -133,10 +133,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     blur: 1,
     mostBlur: 0.8,
     leastTrust: 0.4,
-    // The net was trained on damaged pictures: what it finds it takes away more carefully (engine-poor: SSIM +0.01 at each level).
+    // The net was trained on damaged pictures and removes the rest of the damage more carefully (engine-poor: SSIM +0.01 at each level).
     beforeNet: { noise: 0.6, compression: 0.6 },
     enlarge: { ...SMOOTH, net: 'sr2-low' },
-    // Doubling twice loses 0.5 dB to the classical steps on what is damaged little; on ruins it wins 0.2 (bench/engine-blind.ts).
+    // Doubling twice loses 0.5 dB to the classical steps on light damage and gains 0.2 on heavy damage (bench/engine-blind.ts).
     byNet: ({ analysis }, factor) => ({
       net: factor > DOUBLING && analysis.jpegQuality >= RUINED_QUALITY ? 'sr2' : 'sr2-low',
     }),
@@ -156,7 +156,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     byNet: () => ({ finalSmoothing: false }),
     finish: () => PLAIN,
   },
-  // Half of what the standard model takes away, all channels projected back: shrinking the result gives the source.
+  // Half of what the standard model removes, all channels back-projected: shrinking the result gives the source.
   'enhance/standard/high-fidelity-v2': {
     ...base,
     noise: 0.4,

@@ -38,18 +38,16 @@ import { noteSignIn } from './security/note-sign-in.ts'
 import { notingEmails } from './security/noting-emails.ts'
 import { noteSecurityEventOf, removeOldSecurityEvents } from './security/security-event.store.ts'
 import { createAccessTokens } from './sign-in/access-token.ts'
+import { answerAuthRoute } from './sign-in/answer-auth-route.ts'
 import { type Auth, type AuthParts, createAuth } from './sign-in/auth.ts'
 import { callerChecks } from './sign-in/caller-checks.ts'
-import { CLIENT_ADDRESS_HEADER } from './sign-in/client-address-header.ts'
-import { endCookiesBefore } from './sign-in/cookie-names.ts'
 import { createEmailChangeNotes } from './sign-in/email-change-note.ts'
-import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
 import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
 import { markShown, readProofs, readSecondFactors, type SignInProofs } from './sign-in/session-proofs.ts'
-import { WECHAT_PROVIDER, withBrowserOf } from './sign-in/wechat.ts'
+import { WECHAT_PROVIDER } from './sign-in/wechat.ts'
 
 export type AccountSettings = Pick<
   Settings,
@@ -266,30 +264,6 @@ function openAuth(
     },
     inBackground,
   })
-}
-
-const SIGN_IN_PATH = '/sign-in/email'
-/** Measured: 100 at once put so many queries before a light call that it waited 0.65 s, six 0.32 s (bench/sign-in-storm.ts). */
-const SIGN_INS_AT_ONCE = 6
-const inSignInLine = createLine(SIGN_INS_AT_ONCE)
-
-/** The address comes from the HTTP layer; what a client sent under that header's name is overwritten. */
-async function answerAuthRoute(auth: Auth, request: Request, clientAddress: string): Promise<Response> {
-  const headers = new Headers(request.headers)
-  headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
-  const answer = request.url.endsWith(SIGN_IN_PATH)
-    ? await answerSignIn(auth, request, headers)
-    : await withPreparedHash(() => withBrowserOf(headers, () => auth.handler(new Request(request, { headers }))))
-  endCookiesBefore(headers, answer.headers)
-  return answer
-}
-
-async function answerSignIn(auth: Auth, request: Request, headers: Headers): Promise<Response> {
-  // Read before it takes a place, so that a slow sender holds none.
-  const body = await request.arrayBuffer()
-  const { method, url, signal } = request
-  const whole = new Request(url, { method, headers, signal, ...(body.byteLength > 0 && { body }) })
-  return inSignInLine(() => auth.handler(whole))
 }
 
 function keepUntilDone(pending: Set<Promise<unknown>>, work: Promise<unknown>, log: Log): void {

@@ -47,10 +47,10 @@ export interface ProcessingDependencies {
   readonly providers: Providers
   /** Looks at uploads; the runs go to the providers. */
   readonly engine: Pick<Engine, 'inspect' | 'measure' | 'encode' | 'cutTiles'>
-  /** Throws once the sign-in that asked for a live view has ended. */
+  /** Throws once the sign-in that asked for an answer that takes its time has ended. */
   readonly demandStillSignedIn: (caller: Caller) => Promise<void>
   readonly readSystemSettings: () => Promise<SystemSettings>
-  /** Whether the operator's figures of the vendor's credits stand at nothing; absent where he does not want starts refused for it. */
+  /** Whether the credit pool is empty by the operator's entries; absent where starts are not to be refused for it. */
   readonly isPoolEmpty?: (() => Promise<boolean>) | undefined
   readonly settings: Pick<
     Settings,

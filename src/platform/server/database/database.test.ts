@@ -73,7 +73,7 @@ describe('ledger', () => {
 })
 
 describe('row policies', () => {
-  it('show a consumer his own profile only and keep the balance out of his reach', async () => {
+  it('show a consumer only their own profile and keep the balance read-only', async () => {
     const mine = await createUser('mine@example.com', 5)
     const other = await createUser('other@example.com', 5)
     const seen = await inUserScope(database, mine, (tx) => tx.execute(sql`select id from user_profiles`))

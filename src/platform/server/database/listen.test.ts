@@ -1,4 +1,4 @@
-// Announcements of the database on either home: only what was committed, until nobody listens, and again after a lost connection.
+// LISTEN/NOTIFY on either home: only what was committed, until the listener ends, and again after a lost connection.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from './database.ts'
@@ -22,7 +22,7 @@ async function announceUntilReceived(channel: string, payload: string, payloads:
 }
 
 describe('listening', () => {
-  it('hears what was committed and nothing that was rolled back', async () => {
+  it('receives what was committed and nothing that was rolled back', async () => {
     const payloads: string[] = []
     const stop = await database.listen('test_commits', (payload) => void payloads.push(payload))
     await database.orm
@@ -37,7 +37,7 @@ describe('listening', () => {
     await stop()
   })
 
-  it('hears nothing more after its end', async () => {
+  it('receives nothing after its end', async () => {
     const [ended, open]: [string[], string[]] = [[], []]
     const stop = await database.listen('test_end', (payload) => void ended.push(payload))
     const stopOpen = await database.listen('test_end', (payload) => void open.push(payload))

@@ -1,10 +1,10 @@
-// Whether something failed because its line to the database broke, and not because of what was asked: a restart, a failover, an administrator's
+// Whether a failure was caused by a lost database connection and not by the statement: a restart, a failover, an administrator's
 // `pg_terminate_backend` (decision 0110).
 
 /** Ended by an administrator, by a crash, starting up; a line that broke; no place left for one. */
 const SERVER_CODES = /^(?:57P0[123]|08[0-9A-Z]{3}|53300)$/
 const LINE_CODES: readonly string[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']
-/** node-postgres tells of some in words alone. */
+/** node-postgres reports some by message only. */
 const WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
 
 export function isConnectionLost(error: unknown): boolean {

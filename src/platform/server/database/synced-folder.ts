@@ -1,5 +1,5 @@
 // The folder of the embedded database, written through to the disk. TRAP: PGlite starts PostgreSQL with fsync off, and its file system of a folder
-// answers fsync without a call of the system's, so what was committed lay in the machine's memory for up to half a minute: a power cut cost it
+// answers fsync without a system call, so commits stayed in the page cache for up to half a minute: a power cut lost them
 // (power-cut.test.ts, decision 0194).
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export class SyncedFolder extends NodeFS {
   }
 }
 
-/** Everything in a folder, itself included: a new database is laid down without fsync. */
+/** Everything in a folder, itself included: a new database is written without fsync. */
 export function syncWhole(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

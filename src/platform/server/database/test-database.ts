@@ -95,7 +95,7 @@ async function onServer<Result>(url: string, act: (client: pg.Client) => Promise
 
 const embeddedTemplate = async () => new Blob([readFileSync(await embeddedTemplatePath())])
 
-/** Lays an empty migrated embedded database into a data folder, as its first start would leave it; a fifth of that start's time. */
+/** Writes an empty migrated embedded database into a data folder, as its first start would leave it; a fifth of that start's time. */
 export async function layEmbeddedDatabase(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'pglite')
   mkdirSync(folder, { recursive: true })

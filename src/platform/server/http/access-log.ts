@@ -27,7 +27,7 @@ export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv
   }
 }
 
-/** Supervisors ask every few seconds; that is no news. */
+/** Supervisors poll every few seconds: logged at debug level only. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {

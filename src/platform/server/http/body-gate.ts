@@ -32,7 +32,7 @@ export function bodyGate(given: Partial<BodyLimits> = {}): MiddlewareHandler<Htt
     const stop = watch(incoming, limits, leave)
     try {
       await next()
-      // Refused before the body was read, for a full disk or a day's quota. A stranger's body is nobody's loss.
+      // Refused before the body was read, for a full disk or a day's quota. A visitor's body may be lost.
       if (userId && context.res.status >= 400) await takeRest(incoming)
     } finally {
       stop()
@@ -50,7 +50,7 @@ function watch(incoming: IncomingMessage, { bytes, windowMs }: BodyLimits, leave
   const timer = setInterval(() => {
     const arrived = socket.bytesRead - seen
     seen = socket.bytesRead
-    // What has come and is not taken yet is our own slowness.
+    // Bytes that arrived and are not consumed yet are our own delay.
     if (arrived < bytes && incoming.readableLength === 0) incoming.destroy(new Error('the body came too slowly'))
   }, windowMs)
   timer.unref()

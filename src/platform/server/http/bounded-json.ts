@@ -1,12 +1,12 @@
-// JSON of strangers: counted before it is parsed, so that neither its depth nor the number of its values can hold up the others
-// (measured: 990 KB of names in brackets stood the loop still for 5 to 20 s).
+// Untrusted JSON: counted before it is parsed, so that neither its depth nor the number of its values can block other requests
+// (measured: 990 KB of names in brackets blocked the event loop for 5 to 20 s).
 import { JSON_BODY } from '#rulebook/site/request-limits.ts'
 import { ServiceError } from './service-error.ts'
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const OPENING = new Set([0x7b, 0x5b])
 const CLOSING = new Set([0x7d, 0x5d])
-/** Values are told by what stands between them. */
+/** Values are counted by their separators. */
 const BETWEEN = new Set([0x2c, 0x3a])
 /** No text of ours holds it, and PostgreSQL takes none that does. */
 const NUL = /\\u0000/
@@ -21,7 +21,7 @@ export function parseBounded(text: string): unknown {
   }
 }
 
-/** Looks without parsing; what is no JSON at all is found by whoever parses it. Throws ServiceError. */
+/** Scans without parsing; invalid JSON is left to the parser. Throws ServiceError. */
 export function demandBoundedJson(text: string): void {
   demandSimple(text)
   if (text.includes('\0') || (NUL.test(text) && hasNul(text))) throw new ServiceError('invalid-request')

@@ -1,4 +1,4 @@
-// Limits per address rest on this: nobody may choose his own.
+// Limits per address depend on this: no caller may choose its own address.
 import { describe, expect, it } from 'vitest'
 import { createClientAddressOf, isPrivateAddress, isPublicAddress, networkOf } from './client-address.ts'
 
@@ -15,7 +15,7 @@ describe('client address', () => {
     expect(createClientAddressOf(trusted)(socket, forwarded)).toBe(expected)
   })
 
-  it('tells private from public addresses', () => {
+  it('distinguishes private from public addresses', () => {
     expect(['127.0.0.1', '192.168.1.1', '::1', 'fe80::1'].map(isPrivateAddress)).toEqual([true, true, true, true])
     expect(['8.8.8.8', '2001:db8::1', '', 'x'].map(isPrivateAddress)).toEqual([false, false, false, false])
   })

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 
 export type ClientAddressOf = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
 
-/** `trustedProxies` are addresses or CIDR ranges. The rightmost address that is no trusted proxy is the caller. */
+/** `trustedProxies` are addresses or CIDR ranges. The rightmost address that is not a trusted proxy is the caller. */
 export function createClientAddressOf(trustedProxies: readonly string[]): ClientAddressOf {
   const isTrusted = addressChecker(trustedProxies)
   return (socketAddress, forwardedFor) => {
@@ -23,7 +23,7 @@ const PRIVATE_RANGES = ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '19
 /** True for addresses that the internet does not reach. */
 export const isPrivateAddress = addressChecker(PRIVATE_RANGES)
 
-/** What lies between machines or means none: a name that leads there is no public one. */
+/** Special-purpose ranges: a name that resolves to one is not public. */
 const SPECIAL_RANGES = [
   ...['0.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '192.0.0.0/24', '198.18.0.0/15', '224.0.0.0/3'],
   ...['::/96', '64:ff9b::/32', '2001::/32', '2002::/16', 'fec0::/10', 'ff00::/8'],

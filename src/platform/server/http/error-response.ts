@@ -37,7 +37,7 @@ const statusOf = (code: string): number => (isErrorCode(code) ? statusOfError(co
 /** Where our own browser side calls; its client reads refusals in oRPC's own envelope only. */
 export const RPC_PATH = '/api/rpc'
 
-/** A refusal before any call was reached, as whoever asked reads it. */
+/** A refusal before any call was reached, in the format that the client reads. */
 export function answerError(context: Context<HttpEnv>, body: ErrorBody, status: number): Response {
   const isRpc = context.req.path.startsWith(`${RPC_PATH}/`)
   const { code, data } = body

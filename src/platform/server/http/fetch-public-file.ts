@@ -1,6 +1,6 @@
-// Reads one small file from an address that somebody else has named (an account's picture at a provider). A stranger's address must not
-// make this service ask its own network: https on the usual port only, no redirect, and the connection itself goes to no inner address, so a
-// name that answers differently the second time gains nothing. Origins that the operator has set are asked as they are.
+// Reads one small file from an address that a third party supplied (an account's picture at a provider). Such an address must not
+// make this service call into its own network (SSRF): https on the usual port only, no redirect, and no connection to a private address, so a
+// name that resolves differently the second time (DNS rebinding) gains nothing. Origins set by the operator are not checked.
 import { lookup as resolveName } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -53,7 +53,7 @@ function ask(url: URL, isTrusted: boolean, signal: AbortSignal): Promise<Incomin
   })
 }
 
-/** As `dns.lookup`, but a name with any inner address has none. */
+/** As `dns.lookup`, but fails for a name with any private address. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, found) => {
     const first = found?.[0]

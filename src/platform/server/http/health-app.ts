@@ -8,7 +8,7 @@ export function createHealthApp(parts: HealthParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.onError(createErrorHandler(parts.log))
   app.use(async (context, next) => {
-    // No proxy stands before this port, so nobody else's word about the address counts.
+    // No proxy is in front of this port, so forwarded addresses do not count.
     context.set('clientAddress', context.env.incoming.socket.remoteAddress ?? '')
     await next()
   })

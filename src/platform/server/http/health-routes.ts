@@ -13,12 +13,12 @@ export interface HealthParts {
   /** Named parts that must answer before traffic is let in; a check throws when its part does not work. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>
   isStopping(): boolean
-  /** Opens the measurements to whoever shows it as bearer. */
+  /** Bearer token that gives access to the metrics. */
   readonly metricsToken?: string | undefined
 }
 
 /**
- * `/metrics` answers the token, or private addresses that no proxy speaks for: a proxy on this machine that nobody named as
+ * `/metrics` answers the token, or private addresses without a forwarded header: a proxy on this machine that is not configured as
  * trusted makes the whole world look private.
  */
 export function createHealthRoutes({ log, metrics, checks, isStopping, metricsToken }: HealthParts): Hono<HttpEnv> {

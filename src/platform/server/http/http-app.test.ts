@@ -275,7 +275,7 @@ describe('plain routes', () => {
     expect([broken.status, (await broken.json()).code]).toEqual([500, 'unexpected'])
   })
 
-  it('below /api answer a path that nobody has with 404 in JSON', async () => {
+  it('below /api answer an unknown path with 404 in JSON', async () => {
     const answer = await open().request('/api/nothing')
     expect([answer.status, await answer.json()]).toEqual([404, { code: 'not-found' }])
   })
@@ -291,7 +291,7 @@ describe('log', () => {
     expect(written()).not.toMatch(/VERYSECRET|TOKENSECRET|CODESECRET/)
   })
 
-  it('hides secrets wherever they stand in a line', () => {
+  it('hides secrets anywhere in a line', () => {
     const log = createLog('info', { write: (line) => void lines.push(line) })
     log.info({ password: 'PASSWORDSECRET', body: { code: '482913' }, headers: { cookie: 'COOKIESECRET' } }, 'x')
     expect(written()).not.toMatch(/PASSWORDSECRET|482913|COOKIESECRET/)
@@ -299,7 +299,7 @@ describe('log', () => {
 })
 
 describe('health', () => {
-  it('tells which part is not ready', async () => {
+  it('reports which part is not ready', async () => {
     const broken = async () => {
       throw new Error('gone')
     }
@@ -378,7 +378,7 @@ describe('browser side', () => {
     expect((await open().request('/__spa-fallback.html')).status).toBe(404)
   })
 
-  it('answers a closed page with 503 and the page that the browser side fills, and files as ever', async () => {
+  it('answers a closed page with 503 and the page that the browser side fills, and files as usual', async () => {
     closedBelow = '/ai'
     try {
       const closed = await open().request('/ai')

@@ -1,4 +1,4 @@
-// The HTTP side put together in one visible order: who calls and how long it took, headers, limits, then API, files, pages.
+// Composes the HTTP side in one visible order: who calls and how long it took, headers, limits, then API, files, pages.
 // It knows no feature: routes, calls and the way to recognise a caller come from the composition root.
 import type { AnyRouter } from '@orpc/server'
 import { type Context, Hono } from 'hono'

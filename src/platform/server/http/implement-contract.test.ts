@@ -1,4 +1,4 @@
-// Who may make a call stands in its contract, and the server's side can neither forget it nor choose another.
+// Who may make a call is stated in its contract, and the server's side can neither forget it nor choose another.
 import { createRouterClient, type Router } from '@orpc/server'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -46,7 +46,7 @@ describe('a call', () => {
     expect(await callerOf(null).greeting()).toBe('welcome')
   })
 
-  it('for signed-in people is refused to a visitor before its handler and its input are looked at', async () => {
+  it('for signed-in people is refused to a visitor before its handler and its input are read', async () => {
     answered = 0
     expect(await codeOf(callerOf(null).own.name({ style: 'wide' as 'long' }))).toBe('login-required')
     expect(answered).toBe(0)
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(await callerOf('admin').numbers()).toBe('admin')
   })
 
-  it('for administrators is refused to them as well where nobody can tell who is one', async () => {
+  it('for administrators is refused to them as well where no admin check is configured', async () => {
     const unguarded = implementContract(contract)
     const numbers = unguarded.numbers.handler(() => answer('secret'))
     answered = 0
@@ -94,6 +94,6 @@ it('has the person in its context only where the contract asks for one', () => {
     expectTypeOf(context.userId).toEqualTypeOf<string>()
     return ''
   })
-  // @ts-expect-error a signed-in person is no administrator
+  // @ts-expect-error a signed-in person is not an administrator
   calls.own.name.handler(({ context }) => context.adminId)
 })

@@ -1,5 +1,5 @@
 // The server's side of a contract. A call's handler gets the context of the callers that its contract names (platform/procedures.ts): the
-// guard in front of it and the type behind it come from that one word (docs/decisions/0033). The guard runs before the input is looked at.
+// guard in front of it and the type behind it come from that one word (docs/decisions/0033). The guard runs before the input is validated.
 import type { AnyContractRouter, ContractProcedure, ContractRouter, Meta } from '@orpc/contract'
 import {
   implement,

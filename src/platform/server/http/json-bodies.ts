@@ -26,7 +26,7 @@ export function jsonBodies(isExempt: (path: string) => boolean): MiddlewareHandl
 async function takeJson(context: Context<HttpEnv>): Promise<void> {
   const { raw } = context.req
   if (!raw.body) return
-  // Read before it is refused, or a browser that is still sending sees a broken line and no answer; a body without a byte needs no type.
+  // Read before it is refused, or a browser that is still sending sees a reset connection and no answer; an empty body needs no type.
   const text = await whole(raw)
   if (text !== '') {
     demandJson(raw.headers)

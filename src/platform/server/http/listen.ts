@@ -23,8 +23,8 @@ export class PortInUseError extends Error {
 /** Uploads of 50 MB over a slow phone take longer than Node's default of five minutes per request. */
 const REQUEST_MS = 20 * 60_000
 /**
- * Longer than reverse proxies keep their idle connections (nginx: 60 s). With Node's default of 5 s a request that comes in the moment of the close is
- * answered by a reset, which the proxy tells as 502; seen here as ECONNRESET in tests on a busy machine.
+ * Longer than reverse proxies keep their idle connections (nginx: 60 s). With Node's default of 5 s a request that arrives at the moment of the close is
+ * answered by a reset, which the proxy reports as 502; seen here as ECONNRESET in tests on a busy machine.
  */
 const IDLE_MS = 75_000
 
@@ -47,7 +47,7 @@ export async function listen(app: Hono<HttpEnv>, port: number, host: string): Pr
   }
 }
 
-/** Node keeps the first one, a proxy before us perhaps the last: whoever sends two wants them to disagree. */
+/** Node keeps the first one, a proxy before us perhaps the last: a request with two is an attempt to make them disagree. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
 

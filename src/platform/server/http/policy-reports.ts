@@ -1,5 +1,5 @@
-// What browsers tell when a page broke its Content-Security-Policy: a script that somebody smuggled in shows here first. Anybody can send
-// such reports (extensions of browsers do all the time), so they are counted all and told to the log a few a minute.
+// Browsers' reports of Content-Security-Policy violations: an injected script shows here first. Anybody can send
+// such reports (browser extensions cause many), so all are counted and a few a minute are logged.
 import { type Context, Hono } from 'hono'
 import { type Log, withoutQueryValues } from '../log.ts'
 import type { Metrics } from '../metrics.ts'

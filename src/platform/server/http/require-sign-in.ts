@@ -1,4 +1,4 @@
-// The one question of everything that belongs to somebody, for calls (implement-contract.ts) and for plain routes.
+// The sign-in check, for calls (implement-contract.ts) and for plain routes.
 import { createMiddleware } from 'hono/factory'
 import type { HttpEnv, RequestContext } from './request-context.ts'
 import { ServiceError } from './service-error.ts'

@@ -16,7 +16,7 @@ export type CallContext = RequestContext & ResponseHeadersPluginContext
 
 /** `router` implements the contract over RequestContext. */
 export function createRpcRoutes(router: AnyRouter, log: Log): Hono<HttpEnv> {
-  // TRAP: a handler writes its plugins' work into the options that it is given; of one object for both, each answer had its cookies twice.
+  // TRAP: a handler mutates its options with its plugins' hooks; with one object for both, each answer had its cookies twice.
   const options = () => ({
     plugins: [new ResponseHeadersPlugin<CallContext>()],
     clientInterceptors: [translating(log)],
@@ -36,7 +36,7 @@ export function createRpcRoutes(router: AnyRouter, log: Log): Hono<HttpEnv> {
       const { status } = answer.response
       if (!headers.get('content-type')?.startsWith('application/json'))
         return new Response(answer.response.body, { status, headers })
-      // TRAP: without a length even a hundred bytes are compressed, in a stream of their own that waits in the thread pool behind everybody's files.
+      // TRAP: without a length even a hundred bytes are compressed, in a stream that waits in the thread pool behind all file work.
       const text = await answer.response.text()
       headers.set('content-length', String(Buffer.byteLength(text)))
       return new Response(text, { status, headers })

@@ -1,9 +1,9 @@
-// Where somebody who found a hole tells us (RFC 9116). Without an address of the operator there is nothing to say, and the file is absent.
+// Where vulnerabilities are reported (security.txt, RFC 9116). Without an address of the operator the file is absent.
 import { Hono } from 'hono'
 import type { HttpEnv } from './request-context.ts'
 
 export const SECURITY_CONTACT_PATH = '/.well-known/security.txt'
-/** The RFC wants less than a year; the file is written anew with each answer. */
+/** The RFC recommends less than a year; the date is computed for each answer. */
 const GOOD_FOR_MS = 180 * 86_400_000
 
 export interface SecurityContact {

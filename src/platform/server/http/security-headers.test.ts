@@ -12,12 +12,12 @@ describe('the policy of a page', () => {
     expect(scripts).toBe(`'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   })
 
-  it('shows pictures of the S3 server that the operator named, and of nobody else', () => {
+  it('shows pictures of the S3 server that the operator named, and of no other origin', () => {
     expect(policy).toContain("img-src 'self' data: blob:;")
     expect(pagePolicy('', 'https://s3.example.com')).toContain("img-src 'self' data: blob: https://s3.example.com;")
   })
 
-  it('has browsers tell of what broke it', () => {
+  it('has browsers report violations', () => {
     expect(policy).toContain('report-uri /api/csp-reports')
   })
 
@@ -27,7 +27,7 @@ describe('the policy of a page', () => {
   })
 })
 
-it('tells browsers to stay with TLS only where the service is reached over it', () => {
+it('sends HSTS only where the service is reached over TLS', () => {
   expect(commonHeaders(true)).toMatchObject({
     'strict-transport-security': expect.stringContaining('max-age=31536000'),
   })

@@ -7,7 +7,7 @@ export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 /** For the service worker: a worker obeys the policy of its own script, and must fetch what it keeps. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-/** Where browsers tell of a page that broke its policy. */
+/** Where browsers report violations of the policy. */
 export const REPORT_PATH = '/api/csp-reports'
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
@@ -28,14 +28,14 @@ export function pagePolicy(html: string, pictureOrigin?: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Not `report-to`: it needs TLS, is told a minute later, and where a browser knows both it silences this one.
+    // Not `report-to`: it needs TLS, reports a minute later, and browsers that know both ignore this one.
     `report-uri ${REPORT_PATH}`,
   ].join('; ')
 }
 
 const sha256 = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-/** `isSecure`: the service is reached over TLS, so browsers may be told never to use anything else. */
+/** `isSecure`: the service is reached over TLS, so HSTS may be sent. */
 export function commonHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.txt', '.xml', '.svg', '.wasm'])
-/** Asked for anew each time, so that a new version or its removal arrives at once. */
+/** Revalidated on every request, so that a new version or its removal arrives at once. */
 const SERVICE_WORKER = 'service-worker.js'
 const FALLBACK_PAGE = '/__spa-fallback.html'
 /** Pictures beside the program are read when asked for and not kept: the landing page may bring many megabytes. */
@@ -60,7 +60,7 @@ export interface SiteRules {
   isKnownPage(path: string): boolean
   /** Writes into every page what was not known at build time. */
   fillPage(html: string): string
-  /** Pages with facts that change while the service runs, and how they are written in: looked at for each visit. */
+  /** Pages with facts that change while the service runs, and how they are written in: evaluated for each visit. */
   readonly renewed: { isRenewed(html: string): boolean; renew(html: string): Promise<string> }
   /** Seconds after which to come again to a page that is closed now: instead of a prerendered page the browser side says so. */
   closedForSeconds(path: string): Promise<number | undefined>

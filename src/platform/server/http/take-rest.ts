@@ -1,5 +1,5 @@
-// A refusal that arrives: a browser that is still sending reads nothing, and a connection that is closed on it loses the answer, so what it
-// sends is first taken and thrown away, within bounds. Only a body beyond these is cut off.
+// Makes a refusal arrive: a browser that is still sending reads nothing, and closing the connection loses the answer, so what it
+// sends is first read and discarded, within bounds. Only a body beyond these is cut off.
 import type { IncomingMessage } from 'node:http'
 
 /** Taken and thrown away at most. */

@@ -21,7 +21,7 @@ export interface IdentityParts {
   readonly secret: string
   /** The one before: a service that still knows this one takes the new one. */
   readonly previousSecret?: string | undefined
-  /** Called once, when it does: what the old one has encrypted is encrypted anew. */
+  /** Called once, when it does: re-encrypts what the old one has encrypted. */
   readonly onNewSecret?: (tx: Transaction, from: string, to: string) => Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function proveStorage(tx: Transaction, { storage }: IdentityParts): Promis
   if (known === undefined && mark === undefined) {
     await remember(tx, 'storage', await writeMark(storage, randomUUID()))
   } else if (known !== mark) {
-    // Also a marked storage under a new database: what has no row there would be removed as nobody's.
+    // Also a marked storage under a new database: objects without a row there would be removed as orphans.
     throw new IdentityError(OTHER_STORAGE)
   }
 }
@@ -118,6 +118,6 @@ async function writeMark(storage: ObjectStorage, mark: string): Promise<string> 
   }
 }
 
-/** Tells two secrets apart and nothing about either: at least 32 characters stand behind it. */
+/** Distinguishes two secrets and reveals nothing about either: they have at least 32 characters. */
 const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('huanying secret of one service').digest('base64url')

@@ -51,7 +51,7 @@ describe('SMTP', () => {
     await expect(mailer.check!()).rejects.toThrow()
   })
 
-  it('tells nothing to a server elsewhere that offers no TLS, unless the address allows it', async () => {
+  it('sends nothing to a remote server without TLS, unless the address allows it', async () => {
     const server = await startSmtpCatcher('0.0.0.0')
     // Another address of this machine: to the mailer a server elsewhere.
     const elsewhere = server.url.replace('127.0.0.1', '127.0.0.2')

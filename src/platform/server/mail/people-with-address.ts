@@ -1,5 +1,5 @@
-// Accounts that came by WeChat have no email address but a placeholder that no mail can reach (decision 0115): nothing is written to it, wherever
-// an email is begun, and no mail server is asked to return it.
+// Accounts created by WeChat have a placeholder instead of an email address (decision 0115): nothing is sent to it, wherever
+// an email is composed, so nothing bounces.
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import type { Mailer } from './mailer.ts'
 

@@ -11,7 +11,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Emails carry links and codes: without this a server, or whoever stands before it, that offers no TLS would be told them in the clear.
+    // Emails carry links and codes: without this they would go in clear text to a server, or a man in the middle, that offers no TLS.
     requireTLS: !isLoopback(url),
   })
   return {

@@ -86,7 +86,7 @@ describe('queue', () => {
     expect(taken.toSorted()).toEqual(Array.from({ length: entries }, (_, n) => `entry ${n}`).toSorted())
   })
 
-  it('hears of new entries where pg-boss tells of them', async () => {
+  it('receives new entries on the channel of pg-boss', async () => {
     const heard = Promise.withResolvers<string>()
     const unlisten = await database.listen(QUEUE_CHANNEL, heard.resolve)
     await database.orm.transaction((tx) => queue.send(tx, 'emails', { to: 'f' }))

@@ -11,10 +11,10 @@ import { currentTraceparent, inSpan } from '../tracing/spans.ts'
 import type { DeliveredJob, Queue } from './queue.ts'
 import { createQueuePlaces, type QueuePlaces } from './queue-places.ts'
 
-// A killed worker's job is seen dead after HEARTBEAT and handed out again by the next supervision: 30 s at most.
+// A killed worker's job counts as dead after HEARTBEAT and is handed out again by the next supervision: 30 s at most.
 const HEARTBEAT_SECONDS = 20
 const SUPERVISE_SECONDS = 10
-/** Longer than any handler runs; a handler over it is given up and its job delivered again. */
+/** Longer than any handler runs; a handler beyond it is abandoned and its job delivered again. */
 const EXPIRE_SECONDS = 3600
 const QUEUE_OPTIONS = {
   notify: true,
@@ -27,16 +27,16 @@ const QUEUE_OPTIONS = {
   retryDelayMax: 30,
   deleteAfterSeconds: 86_400,
 }
-/** Of a place by itself; one of them looks far more often (queue-places.ts). */
+/** Of each place by itself; one of them polls far more often (queue-places.ts). */
 const POLLING = { pollingIntervalSeconds: 120, notifyPollingIntervalSeconds: 120 }
-/** How often a queue is looked at. Notices tell of new entries only: one that is delivered again waits for this. */
+/** Polling interval of a queue. NOTIFY announces new entries only: a redelivered one waits for this. */
 const LOOK_MS = 2000
-/** Where pg-boss tells of new entries, by the name of their queue. Its own listener would wake every place for each (queue-places.ts). */
+/** Channel on which pg-boss announces new entries, by the name of their queue. Its own listener would wake every place for each (queue-places.ts). */
 export const QUEUE_CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
 
 const factsOf = (queueName: string) => ({ 'messaging.system': 'pg-boss', 'messaging.destination.name': queueName })
 
-/** The entry says which request made it, so that its work joins that trace. */
+/** The entry carries the trace context of the request that made it. */
 function withCause(data: object): object {
   const traceparent = currentTraceparent()
   return traceparent ? { ...data, traceparent } : data
@@ -73,7 +73,7 @@ async function prepareQueue(boss: PgBoss, name: string, isOnlyProcess: boolean):
   // Fills pg-boss's cache over its own connection, outside any transaction (see the trap above).
   const jobs = await boss.findJobs(name)
   if (!isOnlyProcess) return
-  // The folder lock proves that no other process lives: what is active now belonged to a dead one.
+  // The folder lock proves that no other process runs: active jobs belonged to a dead one.
   const orphans = jobs.filter((job) => job.state === 'active').map((job) => job.id)
   if (orphans.length > 0) await boss.fail(name, orphans, { reason: 'its process ended' })
 }

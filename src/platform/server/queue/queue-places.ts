@@ -1,4 +1,4 @@
-// The places of one queue in this process: each has one entry at a time, and of those that have none a single one looks for work.
+// The places of one queue in this process: each has one entry at a time, and of the free ones a single one polls for work.
 // TRAP: pg-boss lets every place ask by itself, and a new entry wakes all of them: 64 places of four workers that had nothing to do asked 32 times
 // a second, and every entry made 64 questions more (bench/topaz.ts).
 
@@ -10,14 +10,14 @@ interface Place {
 export interface QueuePlaces {
   /** `wake` makes the place look for an entry now. */
   add(wake: () => void): { run(work: () => Promise<void>): Promise<void> }
-  /** There may be an entry: one free place looks, and who finds one wakes the next. */
+  /** There may be an entry: one free place polls, and if it finds one it wakes the next. */
   wakeOne(): void
   stop(): void
 }
 
 export function createQueuePlaces(lookMs: number): QueuePlaces {
   const places: Place[] = []
-  /** In turn, so that a place whose question hangs on a dead line keeps no other from asking. */
+  /** In turn, so that a place whose query hangs on a dead connection does not block the others. */
   const wakeOne = () => {
     const at = places.findIndex(({ isBusy }) => !isBusy)
     if (at < 0) return

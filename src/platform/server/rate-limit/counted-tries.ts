@@ -1,5 +1,5 @@
-// A try at a secret (password, code, coupon) is counted before it is compared, so that parallel guesses cannot exceed a limit. When the service then
-// fails the request, nobody has learnt whether the guess was right, and it is given back: a database that is away must not lock people out.
+// An attempt at a secret (password, code, coupon) is counted before it is compared, so that parallel guesses cannot exceed a limit. When the service then
+// fails the request, the guess was not answered, and the attempt is given back: a database outage must not lock people out.
 // TRAP: only an answer of 500 and above gives back. A wrong guess is an answer of the 400s, whether its sender waits for it or not.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import type { RateLimit, RateLimiter } from './rate-limiter.ts'
 type GiveBack = () => Promise<void>
 
 const FAILED_FROM = 500
-/** Whatever failed the request may last: a failover of the database takes its time. */
+/** The cause may last: a failover of the database takes time. */
 const GIVE_BACK_TRIES = 30
 const GIVE_BACK_EVERY_MS = 2000
 

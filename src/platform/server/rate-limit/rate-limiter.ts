@@ -57,5 +57,5 @@ function limiterOn(table: typeof authRateLimits, database: Database, clock: Cloc
   }
 }
 
-/** Hashed, because keys hold e-mail addresses and the table is not a list of accounts. */
+/** Hashed, because keys hold email addresses and the table must not list accounts. */
 const rowKey = (key: string): string => `own:${createHash('sha256').update(key).digest('base64url')}`

@@ -1,4 +1,4 @@
-// How a request to the SMS gateway is signed (docs/operate.md): the gateway knows the secret, recomputes it, and refuses requests that
+// How a request to the SMS gateway is signed (docs/operate.md): the gateway knows the secret, recomputes the signature, and refuses requests that
 // are old or whose nonce it has seen. The secret itself never travels.
 import { createHash, createHmac } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-// When a request is made a second time: only where nobody can have met the first.
+// When a request is repeated: only where the first cannot have arrived.
 import { afterEach, expect, it, vi } from 'vitest'
 import { postMessage, type VendorRequest } from './post-message.ts'
 import { SmsFailedError } from './sms-sender.ts'

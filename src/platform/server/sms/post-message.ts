@@ -1,5 +1,5 @@
-// One request to an SMS vendor. It is made once more only where the first came to nobody: after a line that broke or a time that ran out
-// nobody knows whether the message left, and two codes at once confuse people and cost twice. Redirects are refused, answers are bounded.
+// One request to an SMS vendor. It is repeated only where the first never arrived: after a broken connection or a timeout
+// it is unknown whether the message left, and two codes at once confuse people and cost twice. Redirects are refused, answers are bounded.
 import { setTimeout as delay } from 'node:timers/promises'
 import { SmsFailedError } from './sms-sender.ts'
 
@@ -14,7 +14,7 @@ export interface VendorAnswer {
   readonly text: string
 }
 
-/** For both tries together: somebody waits for the answer. */
+/** For both tries together: a person waits for the answer. */
 export const SMS_TIMEOUT_MS = 10_000
 const PAUSE_MS = 300
 /** An answer is a few ids and words; more is a fault. */
@@ -30,7 +30,7 @@ const NO_CONNECTION = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Makes the request anew for each try, because nonce and time are used up. Throws SmsFailedError. */
+/** Builds a new request for each try, because nonce and time are used up. Throws SmsFailedError. */
 export async function postMessage<Result>(
   make: () => VendorRequest,
   read: (answer: VendorAnswer) => Result,
@@ -51,7 +51,7 @@ export async function postMessage<Result>(
 const cameToNobody = ({ failure, code }: SmsFailedError): boolean =>
   failure === 'busy' || (failure === 'unreachable' && code !== null && NO_CONNECTION.has(code))
 
-/** Codes are rare: a line kept from the one before may be gone on the other side, and then nobody knew what became of the message. */
+/** Codes are rare: a kept-alive connection may be closed on the other side, and then the fate of the message would be unknown. */
 const NEW_LINE = { connection: 'close' }
 
 async function post({ url, headers, body }: VendorRequest, signal: AbortSignal): Promise<VendorAnswer> {
@@ -94,7 +94,7 @@ export function fieldsOf({ status, text }: VendorAnswer): Readonly<Record<string
   try {
     parsed = JSON.parse(text)
   } catch {
-    // Told below.
+    // Reported below.
   }
   if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>
   throw new SmsFailedError('unreadable', { status })

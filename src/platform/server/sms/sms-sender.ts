@@ -19,7 +19,7 @@ export interface SmsSender {
   sendCode(message: CodeMessage): Promise<DeliveryAnswer>
 }
 
-/** `too-often` and `daily-limit` are the vendor's limits for one number, `number` is one that it knows nobody at; `refused` is all else. */
+/** `too-often` and `daily-limit` are the vendor's limits for one number, `number` is an unknown number; `refused` is everything else. */
 export type SmsFailure =
   | 'unreachable'
   | 'timeout'
@@ -39,7 +39,7 @@ export interface Refusal {
   readonly requestId?: string | null
 }
 
-/** The message is not on its way, or nobody knows. Holds neither number nor code. */
+/** The message was not sent, or its fate is unknown. Holds neither number nor code. */
 export class SmsFailedError extends Error {
   readonly failure: SmsFailure
   readonly status: number | null

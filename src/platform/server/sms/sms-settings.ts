@@ -1,4 +1,4 @@
-// Who sends codes by SMS: Alibaba Cloud, Tencent Cloud, or a gateway of the operator. Nothing is set: nobody, and no screen offers it.
+// Who sends codes by SMS: Alibaba Cloud, Tencent Cloud, or a gateway of the operator. Without settings SMS is off, and no screen offers it.
 
 import { z } from 'zod'
 import { goesInTheClear } from '../in-the-clear.ts'
@@ -12,7 +12,7 @@ export type SmsSettings =
   | ({ readonly provider: 'aliyun' } & VendorAccount)
   | ({ readonly provider: 'tencent' } & TencentAccount)
 
-/** Also what cannot stand in a header or a signed line. */
+/** Also characters that are invalid in a header or a signed line. */
 const word = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'has characters that none has')

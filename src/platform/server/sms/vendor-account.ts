@@ -1,4 +1,4 @@
-// What the two clouds call by other names and both want.
+// What both clouds need, under different names.
 
 /** What the approved text may contain, in its order; vendors refuse more or fewer than it has. */
 export type TemplateParameter = 'code' | 'minutes'

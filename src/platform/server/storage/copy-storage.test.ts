@@ -56,7 +56,7 @@ it('takes nothing for copied that arrived changed, and copies it with the next r
   expect(await readFile(to.pathOf!('pictures/a'), 'utf8')).toBe('pixels')
 })
 
-it('keeps what it took where the source is another when it is looked at again, and takes that with the next run', async () => {
+it('keeps the copied version where the source has changed at the comparison, and copies the new one in the next run', async () => {
   await put('pictures/a', 'pixels')
   const busy: ObjectStorage = {
     ...to,

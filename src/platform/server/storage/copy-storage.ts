@@ -25,7 +25,7 @@ export interface CopyReport {
   readonly removed: number
 }
 
-/** The target belongs to somebody else, or the source to nobody. */
+/** The target belongs to another service, or the source to none. */
 export class CopyRefusedError extends Error {
   constructor(message: string) {
     super(message)
@@ -66,7 +66,7 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
   }
 }
 
-/** An object that is stored anew under its key is another version. */
+/** An object that is overwritten under its key is another version. */
 const versionOf = ({ storedAt, sizeBytes }: ListedObject): string => `${storedAt.getTime()} ${sizeBytes}`
 
 /** The hash of its bytes; undefined when it was removed from the source meanwhile. */
@@ -80,7 +80,7 @@ async function copyOne(
   if (!facts) return undefined
   const path = join(folder, crypto.randomUUID())
   try {
-    // The service beside us sweeps a folder that nobody touched for long, as in a run that finds everything copied.
+    // A running service sweeps folders untouched for long, as in a run that finds everything copied.
     await mkdir(folder, { recursive: true })
     const sent = await fetchHashed(from, key, path, reader)
     // Where both lie on one disk no byte is written a second time.

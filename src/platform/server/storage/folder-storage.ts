@@ -18,7 +18,7 @@ import type { AddressSigner } from './signed-address.ts'
 
 /** Temporary files of a process that was killed are removed after this. */
 const LEFTOVER_MS = 24 * 3600 * 1000
-/** Addresses end on a step of a quarter of their life, so that a page asked for again shows pictures from the browser's cache. */
+/** Expiry is rounded to a quarter of the lifetime, so that a reloaded page shows pictures from the browser's cache. */
 const STEPS_PER_LIFE = 4
 
 /** Measured over a ZIP of 1 GB, web part alone: memory grows by 19 MB, with Node's own 64 KB by 46 MB, with 1 MB by 68 MB; the time is the same. */
@@ -135,7 +135,7 @@ async function moveFile(path: string, to: string): Promise<void> {
 }
 
 /**
- * A name is on the disk when its folder is, and the folder's own when the one above is, up to `top`. All of them each time: another that
+ * A name is on the disk when its folder is synced, and the folder's own when the one above is, up to `top`. All of them each time: another process that
  * stores at this moment, or was killed, may have made a folder and not synced its name yet. Measured: at once they take no longer than one.
  */
 async function syncNames(top: string, folder: string): Promise<void> {

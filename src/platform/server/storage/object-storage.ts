@@ -32,15 +32,15 @@ export interface ObjectStorage {
   putFile(key: string, path: string, contentType: string): Promise<void>
   /** As `putFile`, and the file at `path` is gone afterwards: where both lie on one disk nothing is written twice. Absent where bytes travel anyway. */
   adoptFile?(key: string, path: string, contentType: string): Promise<void>
-  /** Undefined when there is no such object. */
+  /** Undefined when the object does not exist. */
   stat(key: string): Promise<StoredObject | undefined>
-  /** Throws ObjectMissingError when there is no such object. */
+  /** Throws ObjectMissingError when the object does not exist. */
   openRead(key: string, range?: ByteRange): Promise<Readable>
   /** Makes the object available as a local file at `path` (the engine works on files). */
   fetchToFile(key: string, path: string): Promise<void>
   /** Where the object lies, or would, as a file of this machine: for who reads many of them whole. Absent where bytes travel anyway. */
   pathOf?(key: string): string
-  /** Removing what is not there is no error. */
+  /** Removing a missing object is not an error. */
   remove(key: string): Promise<void>
   /** Every object whose key begins with `folder` and a slash, in no order; every object at all without a folder. */
   list(folder?: string): AsyncIterable<ListedObject>

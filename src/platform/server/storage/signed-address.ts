@@ -1,4 +1,4 @@
-// Own signed, expiring addresses of stored objects (U-58): HMAC-SHA-256 over key, end and name; equal in length of time to check.
+// Our own signed, expiring addresses of stored objects (U-58): HMAC-SHA-256 over key, end and name; compared in constant time.
 
 import { createHmac } from 'node:crypto'
 import { isEqualSecret } from '../is-equal-secret.ts'
@@ -18,7 +18,7 @@ export interface AddressSigner {
   verify(url: URL, nowMs: number): AddressClaim | undefined
 }
 
-/** What `previousSecret` has signed is believed until it ends. */
+/** Signatures by `previousSecret` are valid until they expire. */
 export function createAddressSigner(secret: string, previousSecret?: string): AddressSigner {
   const signingKey = signingKeyOf(secret)
   const keys = [signingKey, ...(previousSecret ? [signingKeyOf(previousSecret)] : [])]

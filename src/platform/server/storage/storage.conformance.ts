@@ -10,7 +10,7 @@ import { ObjectMissingError, type ObjectStorage, removeFolder } from './object-s
 export interface StorageUnderTest {
   readonly storage: ObjectStorage
   read(address: string): Promise<Response>
-  /** Sets back the clock that addresses are signed by; who checks them keeps his own. */
+  /** Sets back the clock that addresses are signed by; the checking side keeps its own. */
   setBack(byMs: number): void
 }
 

@@ -27,7 +27,7 @@ export const createZipStream = (storage: ObjectStorage, entries: readonly ZipEnt
 export const zipSizeBytes = (entries: readonly ZipEntry[]): number =>
   Number(predictLength(entries.map(({ name, lastModified, sizeBytes }) => ({ name, lastModified, size: sizeBytes }))))
 
-/** TRAP: client-zip answers a reader that leaves by throwing his reason back, which nobody would catch. */
+/** TRAP: when a reader cancels, client-zip throws the reason as an unhandled error. */
 function leavable(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = stream.getReader()
   return new ReadableStream({

@@ -1,4 +1,4 @@
-// OpenTelemetry behind our spans: batches of them by OTLP over HTTP (JSON). A collector that is away costs the spans and nothing else.
+// OpenTelemetry behind our spans: batches of them by OTLP over HTTP (JSON). With the collector down only the spans are lost.
 import {
   type Context,
   context,

@@ -1,4 +1,4 @@
-// A span per request, named by its route. What a browser says about a trace is not believed: anybody could fill somebody else's.
+// A span per request, named by its route. A browser's trace headers are ignored: anybody could write into another trace.
 import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from '../http/request-context.ts'
 import { routeLabel } from '../http/route-label.ts'

@@ -1,5 +1,5 @@
 // A span per statement of what is traced, on either home of the database. Texts carry placeholders; their values stay out. What no request and no
-// run asked for (the queue's polling) makes no span.
+// run caused (the queue's polling) makes no span.
 import type { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
 import { currentTraceparent, inSpan, isTracing } from './spans.ts'

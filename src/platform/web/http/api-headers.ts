@@ -1,5 +1,5 @@
 // What every call carries: bearer token, api key and a client-info header (document 1 §7). The token comes from
-// whoever holds the session; this folder has never heard of accounts.
+// the holder of the session; this folder does not depend on accounts.
 
 /** Replaced at build time (vite.config.ts); absent under Vitest. */
 declare const PUBLIC_API_KEY: string | undefined
@@ -21,7 +21,7 @@ export const accessToken: AccessTokenSource = (mustRefresh) => tokenSource(mustR
 /** Headers of a call without a user. */
 export const openHeaders = (): Record<string, string> => ({ apikey: apiKey, 'x-client-info': CLIENT_INFO })
 
-/** Headers of a call in the name of whoever is signed in; for plain requests such as uploads. */
+/** Headers of a call by the signed-in person; for plain requests such as uploads. */
 export async function apiHeaders(mustRefresh?: boolean): Promise<Record<string, string>> {
   const token = await accessToken(mustRefresh)
   return token ? { ...openHeaders(), authorization: `Bearer ${token}` } : openHeaders()

@@ -45,7 +45,7 @@ const lateLink = <Context extends ClientContext>(make: () => Promise<ClientLink<
 }
 const loadProtocol = async () => (await Promise.all([import('@orpc/client/fetch'), loadErrorTexts()]))[0]
 
-/** Calls in the name of whoever is signed in; also event iterators. */
+/** Calls by the signed-in person; also event iterators. */
 export const apiLink = lateLink<CallContext>(async () => {
   const { RPCLink } = await loadProtocol()
   return new RPCLink<CallContext>({

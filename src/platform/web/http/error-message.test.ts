@@ -16,7 +16,7 @@ it('without the register it has the texts of what the browser meets by itself', 
   ])
 })
 
-it('has every text once the register came', async () => {
+it('has every text once the register is loaded', async () => {
   const { messageOf, loadErrorTexts, isKnownCode } = await fresh()
   await loadErrorTexts()
   expect(messageOf(refusal)).toBe('积分不足，需要 5 个积分，剩余 2 个')

@@ -13,7 +13,7 @@ export async function fetchWithin(
   const control = new AbortController()
   const stop = () => control.abort(reasonOf(signal))
   const timer = setTimeout(() => control.abort(new DOMException('timeout', 'TimeoutError')), timeoutMs)
-  // Stays after the answer has begun: whoever gives up then ends its body too.
+  // Stays after the answer has begun: an abort then also ends its body.
   signal?.addEventListener('abort', stop, { once: true })
   if (signal?.aborted) stop()
   try {

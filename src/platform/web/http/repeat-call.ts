@@ -28,7 +28,7 @@ export const repeatReading = {
 
 interface RepeatOptions {
   readonly signal?: AbortSignal
-  /** Called before each repetition, so that whoever waits is told. */
+  /** Called before each repetition, so that the page can show it. */
   readonly onRepeat?: () => void
 }
 

@@ -3,7 +3,7 @@
 import { openBrowserGuide } from './browser-guide.ts'
 import { appWithoutDownloads } from './in-app-browser.ts'
 
-/** True where no file can be kept; the person is told so, and what to do instead. */
+/** True where no file can be saved; the page then says so, and what to do instead. */
 export function guidesToBrowser(): boolean {
   if (!appWithoutDownloads()) return false
   openBrowserGuide()

@@ -40,7 +40,7 @@ export const TEST_SESSION: SessionView = {
   refreshProfile: async () => {},
 }
 
-/** The part inside everything that it may count on; `path` is the address that it believes to stand at. */
+/** The part inside all its providers; `path` is the router's address. */
 export function renderPage(
   part: ReactNode,
   options: { readonly session?: Partial<SessionView>; readonly path?: string } = {},

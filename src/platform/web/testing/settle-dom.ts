@@ -1,6 +1,6 @@
 // Runs around every unit test file (vitest.config.ts): a file with a document ends only when nothing is left that would ask for it, and leaves
 // what it shares with the files after it (decision 0213) as it was: clocks, globals, the document, storage, the address.
-// TRAP: @mantine/hooks looks at the document 10 ms after a dialog closed, and React puts work off; both would find it gone. A hook that is
+// TRAP: @mantine/hooks reads the document 10 ms after a dialog closed, and React defers work; both would find it gone. A hook that is
 // registered inside another hook, as this one once was, never runs.
 import { afterAll, vi } from 'vitest'
 

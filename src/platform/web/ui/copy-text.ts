@@ -1,6 +1,6 @@
 // Text to the clipboard, also in old engines and on pages without a secure context, where the clipboard is reached by a selection only.
 
-/** Whether the clipboard has it now. */
+/** Whether it was copied. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

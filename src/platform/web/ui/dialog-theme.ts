@@ -1,4 +1,4 @@
-// How every dialog stands and closes, for the product's theme and for tests of screens.
+// Position and close button of every dialog, for the product's theme and for tests of screens.
 import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 
 export const DIALOG_THEME = {
@@ -6,7 +6,7 @@ export const DIALOG_THEME = {
     defaultProps: {
       centered: true,
       closeButtonProps: { 'aria-label': CONTROL_TEXTS.close },
-      // Its <header> is no banner of the page: screen readers would hear of two.
+      // Its <header> must not be a banner landmark: screen readers would announce two.
       attributes: { header: { role: 'presentation' } },
     },
     styles: { title: { fontWeight: 650 } },

@@ -1,8 +1,8 @@
-// A picture for whoever has none, drawn here from a seed and from nothing else: no third-party host learns of our
+// A default avatar, drawn here from a seed and nothing else: no third-party host learns of our
 // users (P-20). The same seed always gives the same picture.
 import { drawingOf } from './generated-drawing.ts'
 
-/** Decoration: the name stands beside it, so screen readers are spared. */
+/** Decorative: the name is beside it, so it is hidden from screen readers. */
 export function GeneratedAvatar({ seed, sizePx }: { readonly seed: string; readonly sizePx: number }) {
   const { ground, shapes } = drawingOf(seed)
   return (

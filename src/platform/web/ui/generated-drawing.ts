@@ -1,4 +1,4 @@
-// What the picture of somebody who has none is made of (P-20).
+// Shapes and colours of a default avatar (P-20).
 
 interface Drawing {
   readonly ground: string

@@ -23,7 +23,7 @@ interface LedgerItemFacts extends LedgerLine {
 
 interface LedgerListProps<Entry extends LedgerItemFacts> {
   readonly entries: readonly Entry[]
-  /** Where the run of an entry is shown; undefined where there is no such place. */
+  /** Link to the run of an entry; undefined where there is none. */
   readonly addressOf: (run: NonNullable<Entry['run']>) => string | undefined
 }
 

@@ -1,4 +1,4 @@
-// A QR code drawn in the page: what is in it leaves the browser for nobody.
+// A QR code drawn in the page: its content never leaves the browser.
 
 import { encode } from 'uqr'
 
@@ -7,7 +7,7 @@ const WIDTH_PX = 200
 
 interface QrCodeProps {
   readonly text: string
-  /** What it is, for who does not see it. */
+  /** Label for screen readers. */
   readonly name: string
 }
 

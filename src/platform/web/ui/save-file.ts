@@ -1,4 +1,4 @@
-// A file that a call brought, given to the browser to keep; or the person told where it can be.
+// Saves a file returned by a call through the browser, or shows where it can be saved.
 import { guidesToBrowser } from '../in-app/guides-to-browser.ts'
 
 export function saveFile(filename: string, content: Blob): void {

@@ -1,4 +1,4 @@
-// A form that says what is wrong from the first try to send it on, and then with every change: a field that nobody has sent yet is not wrong.
+// A form that validates on the first submit and then on every change: no field is marked wrong before that.
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useRef } from 'react'
 
@@ -10,7 +10,7 @@ export function useCheckedForm<Values extends Record<string, unknown>, Sent = Va
   const isChecked = useRef(false)
   const form = useForm<Values, Sent>({
     ...input,
-    // The library clears only the field that changed; here one may stand right or wrong by another.
+    // The library clears only the field that changed; here a field may be valid or not depending on another.
     clearInputErrorOnChange: false,
     onValuesChange: () => {
       if (isChecked.current) form.validate()

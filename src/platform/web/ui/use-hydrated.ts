@@ -1,5 +1,5 @@
-// Whether what this browser alone knows (its storage, the query) may be shown: while a prerendered page is taken over, the first render
-// must be what stands in its HTML.
+// Whether browser-only state (its storage, the query) may be shown: while a prerendered page is hydrated, the first render
+// must match its HTML.
 import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}

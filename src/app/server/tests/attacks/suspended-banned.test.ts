@@ -1,10 +1,12 @@
 // Suspended and banned accounts over HTTP (U-14; C-03; decision 0051). Suspended ones sign in, read and take along what they have, and start
-// nothing by any entrance; banned ones are out at once and stay out. Also when it happens in the middle of a session or of a run.
+// nothing by any entrance; banned ones are out at once and stay out. Also when it happens in the middle of a session, of a run or of an answer.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { statusOfError } from '#rulebook/errors/error-statuses.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
 import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -170,9 +172,12 @@ describe.each(BANNED)('[TIER-01] [TIER-02] an account that is %s in the middle o
   })
 })
 
-describe('a live view that was opened before', () => {
+describe('an answer that was asked for before', () => {
   const ENDINGS: Readonly<
-    Record<string, { refusal: string; end: (person: TestPerson, email: string) => Promise<unknown> }>
+    Record<
+      string,
+      { refusal: 'banned' | 'session-expired'; end: (person: TestPerson, email: string) => Promise<unknown> }
+    >
   > = {
     'a ban': { refusal: 'banned', end: (person) => put(person, 'banned') },
     'a sign-out': {
@@ -189,10 +194,31 @@ describe('a live view that was opened before', () => {
     },
   }
 
-  it.each(Object.keys(ENDINGS))('tells nothing any more after %s', async (name) => {
+  it.each(Object.keys(ENDINGS))(
+    'is that of topaz-process: it holds no result after %s, and the run keeps its price',
+    async (name) => {
+      const email = `${name.replaceAll(/\W+/g, '-')}@call.example.com`
+      const person = await signUpPerson(origin(), own(), email)
+      const { refusal, end } = ENDINGS[name]!
+      let letGo = () => {}
+      provider.next({ until: new Promise<void>((resolve) => (letGo = resolve)) })
+      const asked = post('/api/functions/topaz-process', { image, functionType: 'denoise' }, person.headers)
+      await expect.poll(() => moneyOf(person), { timeout: 20_000 }).toEqual({ remaining: 3, jobs: 1 })
+      await end(person, email)
+      letGo()
+      const answer = await asked
+      const { success, error, ...rest } = (await answer.json()) as Record<string, unknown>
+      expect([answer.status, success, rest]).toEqual([statusOfError(refusal), false, {}])
+      expect(error).toBe(messageOf({ code: refusal }))
+      expect(await moneyOf(person)).toEqual({ remaining: 3, jobs: 1 })
+    },
+  )
+
+  it.each(Object.keys(ENDINGS))('is a live view: it tells nothing any more after %s', async (name) => {
     const email = `${name.replaceAll(/\W+/g, '-')}@view.example.com`
     const person = await signUpPerson(origin(), own(), email)
     const { refusal, end } = ENDINGS[name]!
+    // Last of all: it keeps its worker.
     provider.next({ hangs: true })
     const uploadId = await createTestUpload(foundation, person.userId)
     const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))

@@ -3,7 +3,13 @@
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { EMAIL_CHANGE_CONSENT } from '#rulebook/account/callback.ts'
-import { type EmailKind, emailText, endedMethodsText, mergedCreditsText } from '#rulebook/account/email-texts.ts'
+import {
+  type EmailKind,
+  type EndedMethods,
+  emailText,
+  endedMethodsText,
+  mergedCreditsText,
+} from '#rulebook/account/email-texts.ts'
 import type { TextData } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -41,7 +47,7 @@ export interface AccountEmails {
 /** In words. */
 export type NewDevice = { readonly device: string; readonly time: string; readonly place: string }
 type MergedCredits = Parameters<typeof mergedCreditsText>[0]
-type Merged = { readonly credits: MergedCredits; readonly losesPhone: boolean }
+type Merged = EndedMethods & { readonly credits: MergedCredits }
 
 export function createAccountEmails(
   mailer: Mailer,
@@ -102,7 +108,7 @@ const CONSENT_CALLBACK = emailChangeCallback({ step: EMAIL_CHANGE_CONSENT })
 const emailChangeLink = (origin: string, token: string, callbackURL: string): string =>
   `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL })}`
 
-/** Better Auth asks for the email of a new account and of a changed address in the same way; where its link ends tells them apart. */
+/** Better Auth asks for the email of a new account and of a changed address in the same way; the target of its link distinguishes them. */
 export const isEmailChange = (url: string): boolean =>
   new URL(url).searchParams.get('callbackURL')?.startsWith(EMAIL_CHANGE_CALLBACK) === true
 

@@ -1,21 +1,21 @@
 // Two accounts of one person become one (document 1 §4; C-53, U-39, U-46), in one transaction: everything of the other account moves to the
-// primary one, a row says what moved, and the other account ends. Whoever calls has proven the other account.
+// primary one, a row says what moved, and the other account ends. The caller has proven the other account.
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { EndedMethods } from '#rulebook/account/email-texts.ts'
 import { DEFAULT_USER_STATUS, higherTier } from '#rulebook/credits/tiers.ts'
 import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
 import { assertStillProven, type MergeProof } from './merge-proof.ts'
 import type { MergePair, OwnedPart } from './owned-part.ts'
 
-export interface MergedAccounts {
-  /** Addresses that hear of it. */
+export interface MergedAccounts extends EndedMethods {
+  /** Addresses that get an email. */
   readonly primaryEmail: string
   readonly mergedEmail: string
   /** What the emails say of them. */
   readonly credits: { readonly moved: number; readonly freeLeft: number }
-  readonly losesPhone: boolean
 }
 type ProfileRow = typeof userProfiles.$inferSelect
 
@@ -34,14 +34,14 @@ export function mergeAccounts(
   return database.orm.transaction(async (tx) => {
     const { primary, merged } = await lockAccounts(tx, pair)
     await assertStillProven(tx, proof)
-    const { moved: methods, losesPhone } = await moveLoginMethods(tx, pair)
+    const { moved: methods, ended } = await moveLoginMethods(tx, pair)
     const { userType } = merged.profile
     const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
-    const figures: Record<string, number> = {}
+    const counts: Record<string, number> = {}
     for (const part of owned) {
       const moved = await part.move(tx, pair)
       mergedData[part.name] = moved
-      Object.assign(figures, moved)
+      Object.assign(counts, moved)
     }
     await keepHigherTier(tx, primary.profile, merged.profile)
     await tx
@@ -56,8 +56,8 @@ export function mergeAccounts(
       mergedData,
     })
     await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
-    const credits = { moved: figures.remaining ?? 0, freeLeft: figures.freeLeft ?? 0 }
-    return { primaryEmail: primary.email, mergedEmail: merged.email, credits, losesPhone }
+    const credits = { moved: counts.remaining ?? 0, freeLeft: counts.freeLeft ?? 0 }
+    return { primaryEmail: primary.email, mergedEmail: merged.email, credits, ...ended }
   })
 }
 

@@ -2,15 +2,16 @@
 // passkeys go on signing in. An address with its password does not, because an account has one password; nor does a second phone number.
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
+import type { EndedMethods } from '#rulebook/account/email-texts.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { authAccounts, authPasskeys, userLoginMethods, userProfiles } from '../tables.ts'
 import type { MergePair } from './owned-part.ts'
 
-/** How many of each kind moved, and whether a number signs in no more. */
+/** How many of each kind moved, and what signs in no more. */
 export async function moveLoginMethods(
   tx: Transaction,
   pair: MergePair,
-): Promise<{ moved: Record<string, number>; losesPhone: boolean }> {
+): Promise<{ moved: Record<string, number>; ended: EndedMethods }> {
   const { primaryId, mergedId } = pair
   const ofMerged = eq(userLoginMethods.userId, mergedId)
   const disable = (type: 'email' | 'phone') =>
@@ -19,8 +20,8 @@ export async function moveLoginMethods(
       .set({ status: 'disabled' })
       .where(and(ofMerged, eq(userLoginMethods.methodType, type), eq(userLoginMethods.status, 'active')))
       .returning({ id: userLoginMethods.id })
-  await disable('email')
-  const lost = (await takePhone(tx, pair)) ? [] : await disable('phone')
+  const passwords = await disable('email')
+  const phones = (await takePhone(tx, pair)) ? [] : await disable('phone')
   const rows = await tx
     .update(userLoginMethods)
     .set({ userId: primaryId, isPrimary: false })
@@ -33,7 +34,7 @@ export async function moveLoginMethods(
   await tx.update(authPasskeys).set({ userId: primaryId }).where(eq(authPasskeys.userId, mergedId))
   const moved: Record<string, number> = {}
   for (const { type } of rows) moved[type] = (moved[type] ?? 0) + 1
-  return { moved, losesPhone: lost.length > 0 }
+  return { moved, ended: { losesPassword: passwords.length > 0, losesPhone: phones.length > 0 } }
 }
 
 /** True when the primary account had no number and got this one. */

@@ -13,6 +13,7 @@ import type { Proof } from '../login-methods/prove-owner.ts'
 import { describeDevice } from '../profile/describe-device.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
 import type { Auth } from '../sign-in/auth.ts'
+import { unlessDatabaseFails } from '../sign-in/failed-database.ts'
 import { markShown } from '../sign-in/session-proofs.ts'
 import { authPasskeys } from '../tables.ts'
 
@@ -21,7 +22,7 @@ export interface PasskeyParts {
   readonly auth: () => Promise<Auth>
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly hasPassword: (userId: string) => Promise<boolean>
-  /** Tells the owner by email, without holding up the answer. */
+  /** Emails the owner without delaying the answer. */
   readonly tellOwner: (email: string) => void
 }
 
@@ -82,7 +83,7 @@ async function demandRoom(database: Database, userId: string): Promise<void> {
 async function addPasskey(parts: PasskeyParts, { headers, userAgent }: SignedInContext, response: unknown) {
   try {
     const { api } = await parts.auth()
-    const added = await api.verifyPasskeyRegistration({ headers, body: { response } })
+    const added = await unlessDatabaseFails(() => api.verifyPasskeyRegistration({ headers, body: { response } }))
     await parts.database.orm
       .update(authPasskeys)
       .set({ name: nameOf(added.aaguid, userAgent) })

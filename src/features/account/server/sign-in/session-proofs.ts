@@ -1,10 +1,11 @@
 // What its owner has shown in a session, and when, and what else the account could show: the back office asks before money (decisions
 // 0048 and 0191).
 import type { GenericEndpointContext } from 'better-auth'
-import { getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import { count, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { authPasskeys, authSessions, authTwoFactors } from '../tables.ts'
+import { readSession } from './failed-database.ts'
 
 export interface SignInProofs {
   readonly at: Date
@@ -56,11 +57,11 @@ export async function noteProofs(ctx: GenericEndpointContext, database: Database
   if (PASSWORD_ROUTES.includes(path) && newSession)
     await markShown(database, newSession.session.id, { passwordAt: now })
   if (!SECOND_FACTOR_ROUTES.includes(path)) return
-  const before = await getSessionFromCtx(ctx)
+  const before = await readSession(ctx)
   const session = newSession?.session ?? before?.session
   if (!session) return
   await markShown(database, session.id, { strongAt: now })
-  // Who shows a passkey where he is signed in gets a session anew: the one before would stand in his list as another device.
+  // A passkey used while signed in creates a new session: the old one would stay in the list as another device.
   const isReplaced = path === PASSKEY_SIGN_IN && before?.user.id === newSession?.user.id
   if (isReplaced && before && before.session.id !== session.id)
     await database.orm.delete(authSessions).where(eq(authSessions.id, before.session.id))

@@ -1,7 +1,7 @@
 // Our rules around Better Auth's routes (document 1 §5; C-32, U-06): what an address, a name and a password must be on the server too, and
 // what one address may be sent.
 import type { GenericEndpointContext } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
@@ -18,6 +18,7 @@ import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-fa
 import type { AddressProofs } from './address-proof-cookie.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
+import { readSession } from './failed-database.ts'
 import { CONSENT_LINK, readLinkToken } from './link-token.ts'
 import { prepareHash } from './password-hash.ts'
 import { noteProofs } from './session-proofs.ts'
@@ -110,7 +111,7 @@ async function demandHardToGuess(password: string): Promise<void> {
 
 /** Somebody who holds the session has no more guesses here than elsewhere (prove-owner.ts). */
 async function demandFewGuesses(ctx: GenericEndpointContext, limiter: RateLimiter): Promise<void> {
-  const session = await getSessionFromCtx(ctx)
+  const session = await readSession(ctx)
   if (session && !(await mayGuessPassword(limiter, session.user.id)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
 }
@@ -135,7 +136,7 @@ async function demandEmailChange(
   refuse(checkEmail(newEmail))
   // Without a mail account no email could prove the new address, and no screen may claim one (C-33).
   if (!mailDelivers) throw new APIError('SERVICE_UNAVAILABLE', { code: 'mail-not-configured' })
-  const found = await getSessionFromCtx(ctx)
+  const found = await readSession(ctx)
   if (!found) return // refused by the library, and counted against nobody
   // The consent of a confirmed address is the owner's proof; nobody is asked at one that was never confirmed.
   if (!found.user.emailVerified && !isFreshSignIn(found.session.createdAt, now()))

@@ -8,6 +8,7 @@ import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { describeError } from '#platform/server/http/error-response.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createLog, type Log } from '#platform/server/log.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
@@ -137,7 +138,7 @@ export class TestBrowser {
   /** One of Better Auth's routes. */
   async auth(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const request = this.#request(`/api/auth${path}`, body, headers)
-    return this.#answer(await this.#accounts.authHandler(request, this.#address))
+    return this.#answer(await this.#accounts.authHandler(request, this.#address).catch(asHttpAnswer))
   }
 
   /** One of our procedures, as the browser's link sends it. */
@@ -204,6 +205,12 @@ export class TestBrowser {
     const text = await response.text()
     return { status: response.status, body: parse(text), headers: response.headers }
   }
+}
+
+/** As the HTTP layer does. */
+function asHttpAnswer(error: unknown): Response {
+  const { status, body } = describeError(error, 'test')
+  return Response.json(body, { status })
 }
 
 /** As the HTTP layer does: a refusal keeps its code. */

@@ -3,7 +3,7 @@
 // and no code serves twice.
 // The tries of a sign-in are counted by the plugin in the account's own row: across challenges, processes and restarts.
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
-import { APIError, createAuthEndpoint, getSessionFromCtx, isAPIError, sessionMiddleware } from 'better-auth/api'
+import { APIError, createAuthEndpoint, isAPIError, sessionMiddleware } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { and, eq, like } from 'drizzle-orm'
@@ -13,6 +13,7 @@ import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-li
 import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
+import { readSession } from '../sign-in/failed-database.ts'
 import { authAccounts, authTwoFactors, authVerifications } from '../tables.ts'
 import { spendStep, stepOfCode } from './totp-steps.ts'
 
@@ -61,7 +62,7 @@ export async function guardTwoFactor(
   { database, limiter }: { readonly database: Database; readonly limiter: RateLimiter },
 ): Promise<void> {
   if (!path.startsWith('/two-factor/') || path === STATUS_PATH) return
-  const session = await getSessionFromCtx<{ twoFactorEnabled?: boolean }>(ctx)
+  const session = await readSession<{ twoFactorEnabled?: boolean }>(ctx)
   if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, await challengedUser(ctx))
   if (!session) return
   const { id: userId, twoFactorEnabled } = session.user

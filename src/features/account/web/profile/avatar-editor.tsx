@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { http } from '#platform/web/http/http-helper.ts'
+import { isReadable } from '#platform/web/is-readable.ts'
 import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
@@ -14,6 +15,7 @@ import {
 } from '#rulebook/account/avatar.ts'
 import { PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { AVATAR_TEXTS, SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
+import { UPLOAD_ERRORS } from '#rulebook/pictures/upload.ts'
 import { avatarSource } from '#rulebook/site/shown-person.ts'
 import type { AuthUser, Profile } from '../../contract.ts'
 import { isWithoutUser } from '../session/auth-backend.ts'
@@ -66,6 +68,7 @@ function AvatarForm({ onClose }: { readonly onClose: () => void }) {
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0]
+    event.currentTarget.value = '' // the same file may be chosen again
     const problem = checkAvatarFile(chosen) ?? (chosen && checkAvatarSize(await sizeOf(chosen)))
     setFile(problem ? undefined : chosen)
     setError(problem && AVATAR_ERRORS[problem.code])
@@ -79,7 +82,9 @@ function AvatarForm({ onClose }: { readonly onClose: () => void }) {
       onClose()
     } catch (failure) {
       if (isWithoutUser(failure)) return void notifyError(AUTH_ERRORS['not-signed-in'])
-      setError(AVATAR_ERRORS[codeOf(failure)])
+      const isGone = !(await isReadable(file))
+      if (isGone) setFile(undefined)
+      setError(isGone ? UPLOAD_ERRORS['file-gone'] : AVATAR_ERRORS[codeOf(failure)])
       setSaving(false)
     }
   }

@@ -106,4 +106,19 @@ describe('the avatar', () => {
     await waitFor(() => expect(noticeTexts()).toContain('头像更新成功'))
     expect(screen.getByAltText('头像').getAttribute('src')).toBe('/avatars/x/avatar_1.webp')
   })
+
+  it('a file that is gone when it is sent has to be chosen again', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+    server.reply({ '/api/account/avatar': { status: 500 } })
+    await openDialog({ width: 100, height: 100 })
+    const gone = png()
+    gone.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) as unknown as Blob
+    choose(gone)
+    await screen.findByAltText('头像预览')
+    press('保存头像')
+    expect(await screen.findByText('读取文件失败，可能已被移动、修改或删除，请重新选择')).toBeTruthy()
+    press('保存头像')
+    expect(await screen.findByText('请选择头像图片')).toBeTruthy()
+    expect(server.callsTo('/api/account/avatar')).toHaveLength(1)
+  })
 })

@@ -1,6 +1,7 @@
 // Requests for 发票, and answering one.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { isReadable } from '#platform/web/is-readable.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import type { AdminAction } from '#rulebook/admin/admin.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
@@ -32,8 +33,10 @@ async function answer(given: InvoiceAnswer): Promise<{ logId: string }> {
   return adminClient.invoices.issue({ id, minor, number, ...(file && { fileBase64: await base64Of(file) }) })
 }
 
-const base64Of = async (file: File): Promise<string> =>
-  btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
+async function base64Of(file: File): Promise<string> {
+  if (!(await isReadable(file))) throw Object.assign(new Error('file-gone'), { code: 'file-gone' })
+  return btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
+}
 
 const ACTIONS = { issue: 'issue_invoice', refuse: 'refuse_invoice', redden: 'red_invoice' } as const satisfies Record<
   InvoiceAnswer['kind'],

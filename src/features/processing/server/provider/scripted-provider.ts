@@ -1,4 +1,4 @@
-// A provider that does what a test tells it: succeed, fail with given words, wait, hang. It invents its results, so the settings
+// A provider that does what a test scripts: succeed, fail with given words, wait, hang. It invents its results, so the settings
 // allow it only with NODE_ENV=test.
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,6 +14,8 @@ export interface ScriptedStep {
   readonly throws?: Error
   /** Never ends unless its signal fires. */
   readonly hangs?: boolean
+  /** Goes on when this has happened. */
+  readonly until?: Promise<unknown>
   readonly durationMs?: number
   /** Reported one after the other over the duration; without them one report of one half. */
   readonly fractions?: readonly number[]
@@ -51,6 +53,7 @@ export function createScriptedProvider(unsupportedParams: Provider['capabilities
         run.onProgress({ stage: 'enlarge', fraction })
         await delay(durationMs / fractions.length, undefined, { signal: run.signal })
       }
+      await step.until
       if (step.hangs) await delay(24 * 3_600_000, undefined, { signal: run.signal })
       if (step.throws) throw step.throws
       if (step.failure !== undefined) throw new ProviderError(step.failure)

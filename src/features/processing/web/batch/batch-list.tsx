@@ -12,7 +12,7 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { ACCEPT } from '../picture/uploader-rules.ts'
 import { shownJob } from '../run/shown-job.ts'
-import { type Batch, type BatchItem, isInWork, mayRetry } from './batch.ts'
+import { type Batch, type BatchItem, codeOf, isInWork, mayRetry } from './batch.ts'
 import classes from './batch-page.module.css'
 
 interface BatchListProps {
@@ -81,6 +81,9 @@ function Row({ model, batch, item }: RowProps) {
 /** Another try where it may help, another file where it cannot, and the way out. */
 function WaysOn({ model, batch, item }: RowProps) {
   const { name } = item.file
+  // The picture itself may be good: it can be chosen again where it lies now.
+  const isGone = codeOf(item.error) === 'file-gone'
+  const otherOf = isGone ? BATCH_TEXTS.chooseAgainOf : BATCH_TEXTS.replaceOf
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -94,8 +97,8 @@ function WaysOn({ model, batch, item }: RowProps) {
       ) : (
         <>
           <RowAction
-            label={BATCH_TEXTS.replace}
-            of={BATCH_TEXTS.replaceOf}
+            label={isGone ? BATCH_TEXTS.chooseAgain : BATCH_TEXTS.replace}
+            of={otherOf}
             name={name}
             onPress={() => chooser.current?.click()}
           />
@@ -104,7 +107,7 @@ function WaysOn({ model, batch, item }: RowProps) {
             type="file"
             hidden
             accept={ACCEPT[uploaderOf(model)]}
-            aria-label={fillText(BATCH_TEXTS.replaceOf, { name })}
+            aria-label={fillText(otherOf, { name })}
             onChange={({ currentTarget: { files } }) => {
               if (files?.[0]) batch.replace(item.id, files[0])
             }}
@@ -123,7 +126,7 @@ function WaysOn({ model, batch, item }: RowProps) {
 
 interface RowActionProps {
   readonly label: string
-  /** The same with the picture's name, for those who hear it. */
+  /** The same with the picture's name, for screen readers. */
   readonly of: string
   readonly name: string
   readonly onPress: () => void

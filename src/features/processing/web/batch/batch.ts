@@ -200,7 +200,7 @@ const newItem = (id: number, file: File): BatchItem => ({ id, file, phase: 'wait
 
 const stopped = (item: BatchItem): BatchItem => (item.phase === 'waiting' ? { ...item, phase: 'stopped' } : item)
 
-const codeOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code
+export const codeOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code
 
 const phaseOf = ({ status, error }: Job): BatchPhase => {
   if (status === 'completed') return 'done'

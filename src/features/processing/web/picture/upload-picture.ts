@@ -2,6 +2,7 @@
 
 import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
 import { apiHeaders } from '#platform/web/http/api-headers.ts'
+import { isReadable } from '#platform/web/is-readable.ts'
 import type { Upload, UploadPurpose } from '../../contract.ts'
 
 const UPLOAD_ADDRESS = '/api/uploads'
@@ -44,7 +45,7 @@ export async function uploadPicture(file: File, options: UploadOptions): Promise
   throw new UploadRefused(typeof code === 'string' ? code : 'unexpected', data)
 }
 
-/** Tells our answer from a proxy's; the contract's schema stays out of the browser's bundle. */
+/** Distinguishes our answer from a proxy's; the contract's schema stays out of the browser's bundle. */
 const isUpload = (body: unknown): body is Upload =>
   typeof body === 'object' && body !== null && 'id' in body && 'viewAddress' in body
 
@@ -55,16 +56,6 @@ function readJson(text: string): unknown {
     return undefined // a proxy's page instead of our answer
   }
 }
-
-/** Not so when it was moved, removed or changed since it was chosen: then no further try can send it. */
-const isReadable = (file: File): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    )
 
 interface Answer {
   readonly status: number
@@ -83,9 +74,8 @@ function send(file: File, headers: Record<string, string>, options: UploadOption
     signal.addEventListener('abort', abort, { once: true })
     request.upload.onprogress = (event) => onProgress(event.loaded, event.total)
     request.onload = () => resolve({ status: request.status, text: request.responseText })
-    // Browsers tell a file that they cannot read as a lost network.
-    request.onerror = async () =>
-      reject(new UploadRefused((await isReadable(file)) ? 'network-failed' : 'file-unreadable'))
+    // Browsers report an unreadable file as a network error.
+    request.onerror = async () => reject(new UploadRefused((await isReadable(file)) ? 'network-failed' : 'file-gone'))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', abort)
     request.open('POST', isTrial ? TRIAL_ADDRESS : UPLOAD_ADDRESS)

@@ -18,8 +18,12 @@ it('[UPLOAD-25] clears the picture when the storage has failed', () => {
   expect(failWith('storage-failed')).toMatchObject({ phase: 'idle', file: undefined })
 })
 
-it('drops a file that the server refuses: sending it again would end the same', () => {
-  expect(failWith('image-type').file).toBeUndefined()
+it.each(['image-type', 'file-gone'])('drops a file after %s: sending it again would end the same', (code) => {
+  expect(failWith(code).file).toBeUndefined()
+})
+
+it('keeps a file that broke off on its way to the server', () => {
+  expect(failWith('file-unreadable').file).toBe(file)
 })
 
 it('names the file that a problem is about, until another is chosen', () => {

@@ -36,6 +36,7 @@ const RETRIABLE_CODES: readonly unknown[] = [
   'rate-limited',
   'maintenance',
   'login-required',
+  'file-unreadable',
 ]
 
 export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {

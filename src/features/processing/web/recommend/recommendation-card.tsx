@@ -50,13 +50,13 @@ function Answer({ model, estimates }: AnswerProps) {
   )
 }
 
-interface Told {
+interface TitleParts {
   readonly isOwn: boolean
   readonly others: number
   readonly estimates: Readonly<Record<string, number>>
 }
 
-function titleOf({ isOwn, others, estimates }: Told): string {
+function titleOf({ isOwn, others, estimates }: TitleParts): string {
   if (isOwn) return others > 0 ? RECOMMENDATION_TEXTS.fitsAnd : RECOMMENDATION_TEXTS.fits
   if (others === 0) return RECOMMENDATION_TEXTS.clean
   return isInGoodShape(estimates) ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.better

@@ -71,7 +71,7 @@ export function ProgressCard() {
   )
 }
 
-/** What is left by the work that is done; before that can be told, the number that stood in the panel. */
+/** What is left by the work that is done; until that is known, the estimate shown in the panel. */
 function expectedText(model: ModelConfig, job: Job | undefined, elapsedSeconds: number): string {
   const left = job && remainingSeconds(job, elapsedSeconds - waitedSeconds(job))
   if (left !== undefined) return fillText(RUN_TEXTS.remaining, { time: durationText(Math.max(1, Math.round(left))) })

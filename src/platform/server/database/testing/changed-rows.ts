@@ -1,8 +1,8 @@
-// Which rows an act changes: for tests of what must leave all others as they are.
+// Which rows an operation changes: for tests that all other rows stay as they are.
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../database.ts'
 
-/** What the act answers, and the ids of the rows of these tables that it made or changed. */
+/** The operation's result, and the ids of the rows of these tables that it inserted or changed. */
 export async function changedRows<Answer>(
   database: Database,
   tables: readonly string[],

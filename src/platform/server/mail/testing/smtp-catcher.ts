@@ -66,7 +66,7 @@ function serveSmtp(socket: Socket, lines: string[], onEmail: (message: CaughtEma
   socket.on('error', () => socket.destroy())
   answer('220 test')
   const reader = createInterface(socket)
-  // It passes the socket's error on: a killed service is no error of the test.
+  // readline re-emits the socket's error: a killed service must not fail the test.
   reader.on('error', () => {})
   reader.on('line', (line) => {
     lines.push(line)

@@ -1,4 +1,4 @@
-// Alibaba Cloud's signature V3, ACS3-HMAC-SHA256, for calls whose parameters stand in the query and whose body is empty
+// Alibaba Cloud's signature V3, ACS3-HMAC-SHA256, for calls with all parameters in the query and an empty body
 // (help.aliyun.com "V3版本请求体&签名机制"; decision 0077).
 import { createHash, createHmac } from 'node:crypto'
 

@@ -60,7 +60,7 @@ function readAnswer(answer: VendorAnswer): DeliveryAnswer {
 function failureOf(code: string, message: string): SmsFailure {
   if (code.startsWith('Throttling')) return 'busy'
   if (code === 'isv.MOBILE_NUMBER_ILLEGAL') return 'number'
-  // One code for the limits of a minute, an hour and a day; only the sentence tells them apart.
+  // One code for the limits of a minute, an hour and a day; only the message distinguishes them.
   if (code === 'isv.BUSINESS_LIMIT_CONTROL') return message.includes('天级') ? 'daily-limit' : 'too-often'
   return 'refused'
 }

@@ -95,7 +95,7 @@ describe('at the emulator', () => {
     await expect(send()).rejects.toMatchObject({ failure, code })
   })
 
-  it('hears of a number that is none', async () => {
+  it('reports an invalid number', async () => {
     await expect(send({}, { phone: '12000000000' })).rejects.toMatchObject({ failure: 'number' })
   })
 

@@ -28,7 +28,7 @@ export function createTencentSender(account: TencentAccount, clock: Clock, timeo
   }
 }
 
-/** The template's values are told by their place. */
+/** The template's values are positional. */
 function bodyOf(account: TencentAccount, { phone, region, code, validMinutes }: CodeMessage): string {
   const values = { code, minutes: String(validMinutes) }
   return JSON.stringify({

@@ -1,4 +1,4 @@
-// What both vendors do alike at their emulators, and the adapters with it: how often one number gets a code, a gate under load, and what they
+// Common behaviour of both vendors' emulators and adapters: how often one number gets a code, a gate under load, and what they
 // think of a clock that is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SmsEmulator } from '#emulators/sms/serve-vendor.ts'

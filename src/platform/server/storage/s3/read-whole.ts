@@ -1,4 +1,4 @@
-// Reads an object to its end: when the line breaks in the middle, the rest is asked for from where it broke, of the same version only.
+// Reads an object to its end: when the connection breaks, the rest is requested from where it broke, of the same version only.
 import { type ByteRange, ObjectMissingError } from '../object-storage.ts'
 import { type S3Client, S3Error } from './s3-client.ts'
 
@@ -24,7 +24,7 @@ async function* chunksOf(
   let source = readerOf(first)
   try {
     while (at < end) {
-      // Only reading is tried again: what the one who reads throws at `yield` is his.
+      // Only reading is retried: an exception thrown by the consumer at `yield` is passed on.
       const chunk = await source.read().catch((error: Error) => error)
       if (chunk instanceof Uint8Array) {
         at += chunk.length

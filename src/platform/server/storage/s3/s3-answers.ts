@@ -1,4 +1,4 @@
-// What S3 servers answer in XML. Four flat shapes are read, so no XML library is carried for them: listings are asked for with keys in URL
+// XML answers of S3 servers. Only four flat shapes are read, so no XML library is needed: listings are requested with keys in URL
 // form (`encoding-type=url`), and where a server ignores that, the five entities of XML are undone.
 import type { ListedObject } from '../object-storage.ts'
 

@@ -15,14 +15,14 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array<ArrayBuffer> | string
-  /** Codes beside success that the caller handles himself. */
+  /** Codes beside success that the caller handles. */
   readonly expected?: readonly number[]
 }
 
 export interface S3Client {
   /** Throws StorageFullError when the server has no room or does not let us write, S3Error when it refuses otherwise. */
   send(request: S3Request): Promise<Response>
-  /** An address that reads `key` until it ends; nobody needs the secret for it. */
+  /** An address that reads `key` until it ends; it works without the secret. */
   presign(key: string, query: Readonly<Record<string, string>>, issuedAt: Date): Promise<string>
 }
 
@@ -67,7 +67,7 @@ export function createS3Client(settings: S3Settings, clock: Clock): S3Client {
     const timer = setTimeout(() => control.abort(new Error('no answer in time')), ANSWER_TIMEOUT_MS)
     try {
       const { url, headers: signedHeaders } = signed
-      // A redirect would need a signature of its own; it also tells that region or style are wrong.
+      // A redirect would need a signature of its own; it also means that region or style are wrong.
       return await fetch(plusFree(url), {
         method,
         headers: signedHeaders,

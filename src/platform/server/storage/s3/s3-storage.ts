@@ -19,7 +19,7 @@ import { createS3Client, type S3Client } from './s3-client.ts'
 import { pictureOrigin, type S3Settings } from './s3-settings.ts'
 import { PART_BYTES, uploadParts } from './upload-parts.ts'
 
-/** Addresses begin on a step of a quarter of their life, so that a page asked for again shows pictures from the browser's cache. */
+/** The signing time is rounded to a quarter of the lifetime, so that a reloaded page shows pictures from the browser's cache. */
 const STEPS_PER_LIFE = 4
 /** No object of anybody's: it is in no list, so that a bucket that was tried (`npm run doctor`) still counts as empty. */
 const WRITE_PROBE = 'service/writable'

@@ -24,7 +24,7 @@ export async function uploadParts(client: S3Client, file: PartedFile): Promise<v
     const etags = await sendParts(client, file, uploadId)
     await complete(client, key, uploadId, etags)
   } catch (error) {
-    // The server keeps parts of an upload that nobody ends; what fails here is left to the bucket's own rule for them.
+    // The server keeps parts of unfinished uploads; what fails here is left to the bucket's lifecycle rule.
     await client.send({ method: 'DELETE', key, query: { uploadId }, expected: [404] }).catch(() => undefined)
     throw error
   }

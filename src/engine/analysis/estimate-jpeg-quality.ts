@@ -60,7 +60,7 @@ function gather(
       const before = samples[at - along]! - samples[at - 2 * along]!
       const step = samples[at]! - samples[at - along]!
       const after = samples[at + along]! - samples[at]!
-      // Strong edges of the picture say nothing about blocks.
+      // Strong edges of the picture are no evidence of blocks.
       if (Math.abs(before) + Math.abs(after) > 0.12 || Math.abs(step) > 0.2) continue
       const phase = (origin + i) % 8
       sum[phase]! += Math.abs(step - (before + after) / 2)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Planes } from '../image/planes.ts'
-import { tellingSpot } from './telling-spot.ts'
+import { salientSpot } from './salient-spot.ts'
 
 const SIDE = 120
 const PART = { width: 0.25, height: 0.25 }
@@ -20,7 +20,7 @@ function withChecks(...checks: readonly { readonly x: number; readonly y: number
   return planes
 }
 const near = (planes: Planes) => {
-  const { x, y } = tellingSpot(planes, PART)
+  const { x, y } = salientSpot(planes, PART)
   return [Math.round(x * SIDE), Math.round(y * SIDE)]
 }
 const close = ([x, y]: number[], to: readonly [number, number]) => Math.max(Math.abs(x! - to[0]), Math.abs(y! - to[1]))
@@ -47,6 +47,6 @@ it('finds a face of any shade, and looks for nothing where all is black', () => 
 
 it('answers the middle where there is nothing, and a picture smaller than the window as a whole', () => {
   const even = withChecks()
-  const { x, y } = tellingSpot(even, { width: 1, height: 1 })
+  const { x, y } = salientSpot(even, { width: 1, height: 1 })
   expect([x, y]).toEqual([0.5, 0.5])
 })

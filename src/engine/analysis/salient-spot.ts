@@ -1,23 +1,23 @@
-// Where a patch tells most of a picture: the window with the strongest structure that is neither black nor white, people's faces and hands
-// before everything else (by their colour; sand and wood that are taken for them do no harm).
+// The most salient window of a picture, for a patch: the strongest structure that is neither black nor white, people's faces and hands
+// first (by their colour; mistaking sand and wood for skin does no harm).
 import type { PictureSpot } from '../engine-types.ts'
 import type { Planes } from '../image/planes.ts'
 import type { Size } from '../image/rect.ts'
 
 /** Beyond these (0–1) there is nothing to see. */
 const SEEN = { from: 0.04, to: 0.96 } as const
-/** Structure in the colour of skin counts so much more. */
+/** Weight of structure in the colour of skin. */
 const SKIN_WEIGHT = 3
 /** Of the way from red to yellow, and of colour in the brightest channel. */
 const SKIN_HUE = { from: 0.15, to: 0.6 } as const
 const SKIN_SATURATION = { from: 0.2, to: 0.65 } as const
-/** Noise of the darkest places is no structure. */
+/** Keeps noise in the darkest places from counting as structure. */
 const SHADE = 0.15
 /** A window in the outermost corner counts this much less than one in the middle: what matters rarely lies at the edge. */
 const EDGE_PENALTY = 0.3
 
 /** `part` is the window's share of width and height (0–1). */
-export function tellingSpot(overview: Planes, part: Size): PictureSpot {
+export function salientSpot(overview: Planes, part: Size): PictureSpot {
   const { width, height } = overview
   const sums = integralOf(structureOf(overview), width, height)
   const [w, h] = [windowOf(part.width, width), windowOf(part.height, height)]

@@ -13,7 +13,8 @@ import { startService } from '../e2e/service.ts'
 import { uploadOver } from '../e2e/tool-steps.ts'
 import { TILE_PX } from '../src/features/processing/server/tiles/tile-plan.ts'
 import { COMPARE_TEXTS } from '../src/rulebook/runs/compare-texts.ts'
-import { loadLine, quantile } from './web-service.ts'
+import { quantile } from './statistics.ts'
+import { loadLine } from './web-service.ts'
 
 const NAME = 'pair.jpg'
 const FRAME_MS = 1000 / 60

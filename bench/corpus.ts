@@ -6,7 +6,8 @@ import { extname, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { authenticate, demand, loadLine, makeFolder, quantile, residentBytes, startWithPerson } from './web-service.ts'
+import { quantile } from './statistics.ts'
+import { authenticate, demand, loadLine, makeFolder, residentBytes, startWithPerson } from './web-service.ts'
 
 const every = Number(process.argv[2] ?? 1)
 const folder = process.argv[3] ?? fileURLToPath(new URL('../../shared/data/formats', import.meta.url))

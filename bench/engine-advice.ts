@@ -1,5 +1,5 @@
 // Whether the advice is right: held-out training photographs with one known fault each, as of a large file, are measured as a page asks for it
-// (engine.measure), the first tool that is recommended runs with everything automatic, and its result is compared with the truth. Tells for
+// (engine.measure), the first tool that is recommended runs with everything automatic, and its result is compared with the truth. Prints for
 // each fault how many get a tool, for how many its result is nearer to the truth than the source, further away, or the source itself.
 // Every fourth photograph unless `all` is said; further words take only these faults. Ends with code 1 where a recommended tool leaves
 // a picture as it is or takes it further from the truth, or a photograph without a fault gets a tool.

@@ -10,6 +10,7 @@ import { runModel } from '#engine/testing/run-model.ts'
 import { type Damaged, damaged, LEVELS } from './models/blind-damage.ts'
 import { halfPhoto, licensedPhotos } from './models/licensed-photos.ts'
 import { middleOf } from './models/middle-of.ts'
+import { mean } from './statistics.ts'
 
 const NIQE_MODEL: NiqeModel = JSON.parse(readFileSync(new URL('./models/niqe-model.json', import.meta.url), 'utf8'))
 const ALL_MODELS = [
@@ -34,7 +35,6 @@ interface Scores {
   readonly niqe: number
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const scoresOf = (results: readonly Raster[], truths: readonly Raster[]): Scores => ({
   psnrDb: mean(results.map((result, i) => psnrY(result, truths[i]!, BORDER_PX))),
   ssim: mean(results.map((result, i) => ssimY(result, truths[i]!, BORDER_PX))),

@@ -10,6 +10,7 @@ import { type NetName, openNet } from '#engine/nets/open-net.ts'
 import { enlargeWhole } from '#engine/testing/enlarge-whole.ts'
 import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { type Pair, pairsOf } from './enlarge/picture-pairs.ts'
+import { mean } from './statistics.ts'
 
 const SETS = ['Set5', 'Set14', 'BSD100', 'Urban100', 'Kodak24'] as const
 /** Gates: gain over bicubic of the net that the tools take. Kodak has none. */
@@ -56,8 +57,6 @@ interface Score {
   /** CPU seconds per megapixel of the results; one thread. */
   readonly cpuSeconds: number
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 async function score(enlarge: Enlarger, pairs: readonly Pair[], factor: number): Promise<Score> {
   const before = process.cpuUsage()

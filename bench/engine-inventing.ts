@@ -11,6 +11,7 @@ import { type NiqeModel, niqe } from '#engine/testing/niqe.ts'
 import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { halfPhoto, licensedPhotos } from './models/licensed-photos.ts'
 import { middleOf } from './models/middle-of.ts'
+import { mean } from './statistics.ts'
 
 const NIQE_MODEL: NiqeModel = JSON.parse(readFileSync(new URL('./models/niqe-model.json', import.meta.url), 'utf8'))
 const PARTS = [0, 0.5, 1] as const
@@ -18,7 +19,6 @@ const MOST_LOST_DB = 1
 const BORDER_PX = 4
 const STEP = process.argv[2] === 'all' ? 1 : 4
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const photos = await Promise.all(
   licensedPhotos('held-out')
     .filter((_, i) => i % STEP === 0)

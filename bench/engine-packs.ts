@@ -16,6 +16,7 @@ import { psnrY, resizeBicubic, ssimY } from '#engine/testing/picture-quality.ts'
 import { damaged, LEVELS } from './models/blind-damage.ts'
 import { halfPhoto, licensedPhotos } from './models/licensed-photos.ts'
 import { middleOf } from './models/middle-of.ts'
+import { mean } from './statistics.ts'
 
 const NIQE_MODEL: NiqeModel = JSON.parse(await readFile(new URL('./models/niqe-model.json', import.meta.url), 'utf8'))
 const ALL_MODELS = [
@@ -42,7 +43,6 @@ interface Scores {
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-packs-'))
 const engine = createLocalEngine({ standby: true, packs: { mostSeconds: Number(process.env.PACK_SECONDS ?? 60) } })
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const shown = (all: readonly Scores[]) => {
   const of = (key: keyof Scores) => mean(all.map((scores) => scores[key]).filter(Number.isFinite)).toFixed(2)
   return `${of('psnrDb')} / ${mean(all.map(({ ssim }) => ssim)).toFixed(3)} / ${of('niqe')}, back ${of('backDb')}, ${of('seconds')} s`

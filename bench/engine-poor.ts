@@ -8,6 +8,7 @@ import { sharpOf } from '#engine/testing/encode-sample.ts'
 import { psnrY, resizeBicubic, ssimY } from '#engine/testing/picture-quality.ts'
 import { runModel } from '#engine/testing/run-model.ts'
 import { addNoise } from '#engine/testing/synthetic-picture.ts'
+import { mean } from './statistics.ts'
 
 const PICTURES = new URL('../../shared/data/bench/sr/Kodak24/', import.meta.url)
 const LEVELS = {
@@ -28,7 +29,6 @@ async function worsen(high: Raster, { blurPx, noiseLevels, quality }: Damage) {
   return decodePicture(await sharpOf(addNoise(small, noiseLevels)).jpeg({ quality }).toBuffer())
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const measures = (results: readonly Raster[], truths: readonly Raster[]) => [
   mean(results.map((result, i) => psnrY(result, truths[i]!, BORDER_PX))),
   mean(results.map((result, i) => ssimY(result, truths[i]!, BORDER_PX))),

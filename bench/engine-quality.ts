@@ -1,5 +1,5 @@
 // What the operations gain over synthetic damage and over the real noise of cameras, per set, with fixed seeds: the classical steps alone
-// and, where one stands on them, with the refining net. Ends with code 1 below a gate of either or where the net loses
+// and, where there is one for it, with the refining net. Ends with code 1 below a gate of either or where the net loses
 // to the classical steps. PSNR over all colours unless the unit says Y.
 // Run: npx node bench/engine-quality.ts [part of a row's name]   (needs the read-only pictures of ../shared/data/bench beside the checkout)
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -36,6 +36,7 @@ import {
   scratchPicture,
 } from '#engine/testing/synthetic-damage.ts'
 import { throughJpeg } from '#engine/testing/through-jpeg.ts'
+import { mean } from './statistics.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/bench')
 const KODAK = 'sr/Kodak24'
@@ -315,8 +316,4 @@ async function measureNetScratches(): Promise<Row> {
   const after = mean(scores)
   const name = 'Kodak, scratches, the net, mask F1'
   return { name, before: 0, after, gain: after, unit: 'F1', gate: 0.82, secondsPerMegapixel: seconds / megapixels }
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((a, b) => a + b, 0) / values.length
 }

@@ -1,5 +1,5 @@
 // `npx node bench/engine-real.ts [folder]`: real pictures (old, noisy, blurred, ruined by JPEG, dark, text, art) before and after a fitting
-// model, crops at 100 % to be looked at; what was seen stands in docs/engine-models.md. The pictures of ../shared/data/bench are
+// model, crops at 100 % to be looked at; what was seen is in docs/engine-models.md. The pictures of ../shared/data/bench are
 // for evaluation only, so their crops are never shipped.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -8,6 +8,7 @@ import { toSeparable } from '#engine/signal/separable.ts'
 import { addNoise, blurPicture } from '#engine/testing/synthetic-damage.ts'
 import { throughJpeg } from '#engine/testing/through-jpeg.ts'
 import { trainingPhotos } from '#engine/testing/training-photos.ts'
+import { mean } from './statistics.ts'
 
 const SIGMAS_PX = [0, 0.5, 1, 1.5, 2, 3]
 const DAMAGES = [
@@ -29,7 +30,6 @@ const softnessOf = (planes: Planes) => {
     { motion: false, scratches: false, softPlaces: false },
   ).blurSigma
 }
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
 const clean = new Map<string, number>()
 const moved: number[] = []

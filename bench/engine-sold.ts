@@ -19,6 +19,7 @@ import { pairsOf } from './enlarge/picture-pairs.ts'
 import { darkCases } from './models/dark-cases.ts'
 import { markedCases } from './models/marked-cases.ts'
 import { resultOf } from './models/result-of.ts'
+import { mean } from './statistics.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/bench')
 const words = process.argv.slice(2)
@@ -59,7 +60,7 @@ interface Row {
   readonly modelKey: string
   readonly cases: readonly Case[]
   readonly score: (a: Raster, b: Raster) => number
-  /** By how much every single picture, and the mean, may not fall short of the plain one; absent = told only. */
+  /** By how much every single picture, and the mean, may not fall short of the plain one; absent = printed only. */
   readonly everyGain?: number
   readonly meanGain?: number
   /** Most that is lost to the same tool at 0; asks for a second run. */
@@ -97,12 +98,12 @@ async function measure(row: Row): Promise<void> {
       scores.zero.push(score(await sold(row.modelKey, one.source, { ...params, ...AT_ZERO }), one.truth))
   }
   const worst = Math.min(...scores.sold.map((value, i) => value - scores.plain[i]!))
-  const shown = [scores.plain, scores.sold, scores.zero].map((values) => figure(mean(values))).join('  ')
+  const shown = [scores.plain, scores.sold, scores.zero].map((values) => scoreText(mean(values))).join('  ')
   const isHeld = holds(row, scores, worst)
   const note = isHeld === undefined ? 'no gate' : isHeld ? 'held' : 'MISSED'
   const lost = Math.max(...scores.zero.map((value, i) => value - scores.sold[i]!))
   const most = scores.zero.length > 0 ? `, at most ${lost.toFixed(2)} below zero` : ''
-  console.log(`${name.padEnd(58)} ${String(cases.length).padStart(2)} ${shown}   ${figure(worst)}  ${note}${most}`)
+  console.log(`${name.padEnd(58)} ${String(cases.length).padStart(2)} ${shown}   ${scoreText(worst)}  ${note}${most}`)
   if (isHeld === false) missed.push(name)
 }
 
@@ -291,10 +292,6 @@ function rasterOf(planes: ReturnType<typeof planesOf>): Raster {
   return raster
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((a, b) => a + b, 0) / values.length
-}
-
-function figure(value: number): string {
+function scoreText(value: number): string {
   return (Number.isNaN(value) ? '–' : value.toFixed(2)).padStart(8)
 }

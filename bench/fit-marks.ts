@@ -12,6 +12,7 @@ import { foundWhole } from '#engine/testing/repair-whole.ts'
 import { FEW_MARKS, MANY_MARKS, scratchPicture } from '#engine/testing/synthetic-damage.ts'
 import { halfPhoto, licensedPhotos } from './models/licensed-photos.ts'
 import { middleOf } from './models/middle-of.ts'
+import { mean } from './statistics.ts'
 
 /** Undamaged, neglected and well kept, each in colour and in grey. */
 const VERSIONS = [
@@ -147,7 +148,6 @@ function tell(from: number) {
     const missed = Math.min(damagedPx, missedPx + lost)
     scores.push((2 * (damagedPx - missed)) / Math.max(1, 2 * (damagedPx - missed) + missed + area - found))
   }
-  const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length
   const marked = taken.filter((share) => share > 0).length
   console.log(
     `from ${from.toFixed(1).padStart(4)}: F1 ${mean(scores).toFixed(3)}, clean photographs with marks ${marked} of ${taken.length}, ` +

@@ -8,7 +8,8 @@ import { type Database, inUserScope } from '#platform/server/database/database.t
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { HISTORY_SCREEN_PAGE_SIZE } from '#rulebook/history/history.ts'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
-import { loadLine, quantile } from './web-service.ts'
+import { quantile } from './statistics.ts'
+import { loadLine } from './web-service.ts'
 
 const UPLOADS_PER_PERSON = 200
 const PEOPLE = [100, 1000]

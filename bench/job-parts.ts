@@ -3,16 +3,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import {
-  loadLine,
-  makeFolder,
-  makePicture,
-  quantile,
-  startJob,
-  startWithPerson,
-  upload,
-  watchJob,
-} from './web-service.ts'
+import { quantile } from './statistics.ts'
+import { loadLine, makeFolder, makePicture, startJob, startWithPerson, upload, watchJob } from './web-service.ts'
 
 interface Sent {
   readonly traceId: string

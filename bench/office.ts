@@ -20,7 +20,8 @@ import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
 import { seedOffice } from './office/seed.ts'
-import { loadLine, quantile } from './web-service.ts'
+import { quantile } from './statistics.ts'
+import { loadLine } from './web-service.ts'
 
 const LARGE = { people: 100_000, runs: 1_000_000, logs: 1_000_000 }
 const SMALL = { people: 1000, runs: 10_000, logs: 10_000 }

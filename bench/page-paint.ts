@@ -7,7 +7,8 @@ import { CHROMIUM_ARGS, chromiumPath } from '../e2e/chromium.ts'
 import { register } from '../e2e/person.ts'
 import { startService } from '../e2e/service.ts'
 import { MODELS } from '../src/rulebook/tools/catalogue.ts'
-import { loadLine, quantile } from './web-service.ts'
+import { quantile } from './statistics.ts'
+import { loadLine } from './web-service.ts'
 
 const TOOL = MODELS[0]!.route
 const PAGES = ['/', '/ai', TOOL]

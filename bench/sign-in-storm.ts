@@ -1,8 +1,9 @@
 // Light calls while many people sign in at once (100 sign-ins leave p99 of a light call at 250 ms or less).
 // `npx node bench/sign-in-storm.ts [sign-ins] [seconds]`: each from an address of its own, on 20 accounts; all at once, or spread over these seconds.
-// Processor time of the service is told besides: it does not depend on what else the machine does.
+// Processor time of the service is printed too: it does not depend on what else the machine does.
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
-import { cpuSeconds, demand, loadLine, makeFolder, quantile, startService } from './web-service.ts'
+import { latencyText } from './statistics.ts'
+import { cpuSeconds, demand, loadLine, makeFolder, startService } from './web-service.ts'
 
 const signIns = Number(process.argv[2] ?? 100)
 const spreadSeconds = Number(process.argv[3] ?? 0)
@@ -21,7 +22,7 @@ try {
   for (let i = 0; i < ACCOUNTS; i++) await authenticate('sign-up', i)
   const idleFromCpu = cpuSeconds(pid)
   const quietUntil = performance.now() + QUIET_MS
-  console.log(`idle:  ${figures(await measure(() => performance.now() > quietUntil))}`)
+  console.log(`idle:  ${latencyText(await measure(() => performance.now() > quietUntil))}`)
   const idleCpuPerSecond = (cpuSeconds(pid) - idleFromCpu) / (QUIET_MS / 1000)
   let isOver = false
   const startedAt = performance.now()
@@ -32,8 +33,8 @@ try {
   const during = await measure(() => isOver)
   await storm
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`storm: ${figures(during)} (goal p99 250 ms; ${signIns} sign-ins in ${seconds} s)`)
-  console.log(`sign-ins: ${figures(waits)}`)
+  console.log(`storm: ${latencyText(during)} (goal p99 250 ms; ${signIns} sign-ins in ${seconds} s)`)
+  console.log(`sign-ins: ${latencyText(waits)}`)
   const cpuOfSignIns = cpuSeconds(pid) - startedCpu - idleCpuPerSecond * Number(seconds)
   console.log(
     `processor time: ${((1000 * cpuOfSignIns) / signIns).toFixed(0)} ms a sign-in, ` +
@@ -74,9 +75,4 @@ async function measure(isOver: () => boolean): Promise<number[]> {
   }
   await Promise.all(pending)
   return times
-}
-
-function figures(times: readonly number[]): string {
-  const at = (share: number) => quantile(times, share).toFixed(1)
-  return `${times.length} calls, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${Math.max(...times).toFixed(1)} ms`
 }

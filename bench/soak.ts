@@ -1,6 +1,6 @@
 // Hours of mixed use, and what it leaves in memory: `npx node bench/soak.ts [minutes] [seed] [folder]` (360 minutes are meant; ten show a leak of every
 // request). Two heap snapshots, after three tenths (until then code is compiled) and at the end, both after a collection, are compared by class;
-// resident memory is told every tenth. `folder` keeps both snapshots for DevTools. Ends by itself, with 1 when the heap has grown by more than
+// resident memory is printed every tenth. `folder` keeps both snapshots for DevTools. Ends by itself, with 1 when the heap has grown by more than
 // GROWTH_MAX; loopback only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -62,7 +62,7 @@ try {
   })
   await soak()
 } finally {
-  // A process that somebody inspects waits for him before it ends.
+  // A process under a debugger waits for it to detach before it ends.
   service.kill('SIGKILL')
   await exited
   folder.remove()

@@ -18,10 +18,11 @@ import type { Database } from '../src/platform/server/database/database.ts'
 import { forkWorker } from './runs/fork-worker.ts'
 import { untilAllEnded } from './runs/line.ts'
 import { withLine } from './runs/with-line.ts'
+import { quantile } from './statistics.ts'
 import { measurePicture } from './topaz/picture.ts'
 import { type EndedRun, reportParts } from './topaz/report.ts'
-import type { WorkerFigures, WorkerOrder } from './topaz/worker.ts'
-import { loadLine, quantile } from './web-service.ts'
+import type { WorkerMetrics, WorkerOrder } from './topaz/worker.ts'
+import { loadLine } from './web-service.ts'
 
 // As the service does for the engine's children (src/app/server.ts).
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/huanying/compiled', import.meta.url))
@@ -54,7 +55,7 @@ interface Bench {
   readonly startWorkers: () => Promise<Worker[]>
 }
 interface Worker {
-  figures(): Promise<WorkerFigures>
+  metrics(): Promise<WorkerMetrics>
 }
 
 async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
@@ -93,10 +94,10 @@ async function startWorker(order: WorkerOrder, children: ChildProcess[]): Promis
   const child = await forkWorker(fileURLToPath(new URL('topaz/worker.ts', import.meta.url)), order)
   children.push(child)
   return {
-    async figures() {
-      child.send('figures')
-      const [figures] = (await once(child, 'message')) as [WorkerFigures]
-      return figures
+    async metrics() {
+      child.send('metrics')
+      const [metrics] = (await once(child, 'message')) as [WorkerMetrics]
+      return metrics
     },
   }
 }
@@ -107,22 +108,22 @@ async function measureRuns(bench: Bench, count: number, aSecond: number): Promis
   const early = apartMs > 0 ? await bench.startWorkers() : undefined
   const userId = await bench.addRuns(count, apartMs)
   const workers = early ?? (await bench.startWorkers())
-  const figuresOf = () => Promise.all(workers.map((worker) => worker.figures()))
-  const begun = await figuresOf()
+  const metricsOf = () => Promise.all(workers.map((worker) => worker.metrics()))
+  const begun = await metricsOf()
   await untilAllEnded(database, count, WITHIN_MS)
-  const figures = await figuresOf()
+  const metrics = await metricsOf()
   const runs = await endedRuns(database, userId)
   await checkEnds(bench, runs, count)
   const requests = (await vendor.requests()).filter(({ origin }) => origin === 'api')
   gate(
     'requests sent in the fullest second',
-    fullestSecond(figures.flatMap(({ sentAtMs }) => sentAtMs)),
+    fullestSecond(metrics.flatMap(({ sentAtMs }) => sentAtMs)),
     GATES.requestsPerSecond,
   )
   gate('arrived in the fullest second', fullestSecond(requests.map(({ atMs }) => atMs)), GATES.requestsPerSecond)
-  const own = reportParts(runs, Object.assign({}, ...figures.map(({ parts }) => parts)))
+  const own = reportParts(runs, Object.assign({}, ...metrics.map(({ parts }) => parts)))
   const cpu = (of: 'own' | 'children') =>
-    figures.reduce((sum, { cpuMs }, n) => sum + cpuMs[of] - begun[n]!.cpuMs[of], 0) / count
+    metrics.reduce((sum, { cpuMs }, n) => sum + cpuMs[of] - begun[n]!.cpuMs[of], 0) / count
   console.log(
     `processor time per run: ${cpu('own').toFixed(0)} ms in the workers, ${cpu('children').toFixed(0)} ms in children that decode`,
   )
@@ -170,7 +171,7 @@ async function measureWaiting({ database, addRuns: add, startWorkers }: Bench, c
   // What the start itself costs is not the line's.
   await delay(WATCHED_MS / 2)
   const cpuMs = async () =>
-    (await Promise.all(workers.map(async (worker) => (await worker.figures()).cpuMs.own))).reduce((a, b) => a + b)
+    (await Promise.all(workers.map(async (worker) => (await worker.metrics()).cpuMs.own))).reduce((a, b) => a + b)
   const beforeMs = await cpuMs()
   await delay(WATCHED_MS)
   const [row] = await database.query<{ n: number }>(

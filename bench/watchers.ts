@@ -12,7 +12,8 @@ import { openDatabase } from '#platform/server/database/open-database.ts'
 import { STREAMS_AT_ONCE } from '#rulebook/site/request-limits.ts'
 import { freePort } from '../scripts/testing/free-port.ts'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
-import { demand, loadLine, makeFolder, quantile, residentBytes } from './web-service.ts'
+import { latencyText } from './statistics.ts'
+import { demand, loadLine, makeFolder, residentBytes } from './web-service.ts'
 
 const watchers = Number(process.argv[2] ?? 10_000)
 const waking = Number(process.argv[3] ?? 1000)
@@ -53,7 +54,7 @@ try {
   const cpuBefore = cpuSeconds(pid)
   const quiet = await measure(IDLE_SECONDS)
   const share = ((100 * (cpuSeconds(pid) - cpuBefore)) / IDLE_SECONDS).toFixed(0)
-  console.log(`idle:   ${share} % of one core; light calls ${figures(quiet)}`)
+  console.log(`idle:   ${share} % of one core; light calls ${latencyText(quiet)}`)
   const before = events
   const calls = measure(10)
   wokenAtMs = performance.now()
@@ -64,7 +65,7 @@ try {
   const endsAtMs = performance.now() + WAKE_WITHIN_MS
   while (events - before < waking && performance.now() < endsAtMs) await delay(20)
   console.log(
-    `waking: ${events - before} told within ${figures(lateMs)}; light calls meanwhile ${figures(await calls)}`,
+    `waking: ${events - before} notified within ${latencyText(lateMs)}; light calls meanwhile ${latencyText(await calls)}`,
   )
   if (events - before < waking) process.exitCode = 1
 } finally {
@@ -193,9 +194,4 @@ function cpuSeconds(of: number): number {
 
 function megabytes(bytes: number): string {
   return (bytes / 2 ** 20).toFixed(0)
-}
-
-function figures(times: readonly number[]): string {
-  const at = (share: number) => quantile(times, share).toFixed(0)
-  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, at most ${Math.max(...times).toFixed(0)} ms`
 }

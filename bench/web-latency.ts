@@ -1,10 +1,11 @@
 // Light calls while the engine works at full load (issue: p99 at most 50 ms). `npx node bench/web-latency.ts [seconds] [modelKey]`
+
+import { latencyText } from './statistics.ts'
 import {
   demand,
   loadLine,
   makeFolder,
   makePicture,
-  quantile,
   startJob,
   startWithPerson,
   upload,
@@ -23,7 +24,7 @@ const { origin } = service
 try {
   const picture = await upload(origin, headers, await makePicture(4000, 3000))
   const quiet = await measure(5)
-  console.log(`idle:    ${figures(quiet)}`)
+  console.log(`idle:    ${latencyText(quiet)}`)
   let isOver = false
   let runs = 0
   const working = (async () => {
@@ -36,7 +37,7 @@ try {
   })()
   const loaded = await Promise.race([measure(seconds), working.then(() => measure(0))])
   isOver = true
-  console.log(`working: ${figures(loaded)} (goal p99 50 ms; ${runs} finished runs of 12 megapixels, ${modelKey})`)
+  console.log(`working: ${latencyText(loaded)} (goal p99 50 ms; ${runs} finished runs of 12 megapixels, ${modelKey})`)
   for (const job of await open()) await fetch(`${origin}/api/v1/jobs/${job.id}/cancel`, { method: 'POST', headers })
   await working
 } finally {
@@ -65,9 +66,4 @@ async function timed(path: string): Promise<number> {
 
 async function open(): Promise<{ id: string }[]> {
   return (await (await demand(fetch(`${origin}/api/v1/jobs/open`, { headers }))).json()) as { id: string }[]
-}
-
-function figures(times: readonly number[]): string {
-  const at = (share: number) => quantile(times, share).toFixed(1)
-  return `${times.length} calls, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${Math.max(...times).toFixed(1)} ms`
 }

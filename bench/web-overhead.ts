@@ -1,15 +1,8 @@
 // Everything but the engine's own time in a run of 2 megapixels, from the press to the end of the event stream (issue: at most 200 ms
 // at the median). `npx node bench/web-overhead.ts [runs] [modelKey]`
-import {
-  loadLine,
-  makeFolder,
-  makePicture,
-  quantile,
-  startJob,
-  startWithPerson,
-  upload,
-  watchJob,
-} from './web-service.ts'
+
+import { quantile } from './statistics.ts'
+import { loadLine, makeFolder, makePicture, startJob, startWithPerson, upload, watchJob } from './web-service.ts'
 
 const runs = Number(process.argv[2] ?? 10)
 const modelKey = process.argv[3] ?? 'lighting/adjust'

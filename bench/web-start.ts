@@ -1,5 +1,7 @@
 // How long a start takes once built and initialised (issue: at most 3 s). `npx node bench/web-start.ts [runs]`
-import { loadLine, makeFolder, quantile, startService } from './web-service.ts'
+
+import { quantile } from './statistics.ts'
+import { loadLine, makeFolder, startService } from './web-service.ts'
 
 const ENTRY = 'scripts/start.ts'
 const runs = Number(process.argv[2] ?? 5)

@@ -3,18 +3,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
 import { confirmedPerson } from './mail-steps.ts'
-import {
-  counted,
-  exactText,
-  failOnce,
-  figure,
-  items,
-  NO_NETWORK,
-  open,
-  openAtSecondTry,
-  panel,
-} from './office-steps.ts'
+import { counted, exactText, failOnce, items, NO_NETWORK, open, openAtSecondTry, panel } from './office-steps.ts'
 import { ADMIN_EMAIL, type Person, signIn } from './person.ts'
+import { statText } from './place.ts'
 import { SEEDED_STATISTICS, type SeededOffice, startSeededOffice } from './seeded-office.ts'
 
 const REFRESH_MS = 5 * 60_000
@@ -41,8 +32,8 @@ async function expectAnalysis(page: Page, costs: readonly string[]): Promise<voi
   for (const [place, facts] of [
     'Topaz AI4 × 28',
     '本地引擎2 × 12',
-    '图像放大1 × 11',
-    '图像上色1 × 22',
+    '图片放大1 × 11',
+    '图片上色1 × 22',
     '合计13',
   ].entries())
     await expect(lines.filter({ hasText: `${facts}${costs[place]}` })).toHaveCount(1)
@@ -56,10 +47,10 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
   await page.clock.install()
   const asked = counted(page, 'dashboard/stats')
   await open(page, '/admin', '管理后台')
-  await expect(figure(page, '今日新增用户')).toHaveText('1人')
-  await expect(figure(page, '今日处理')).toHaveText(`${SEEDED_STATISTICS.runsToday}次`)
-  await expect(figure(page, '积分池今日消耗')).toHaveText(CONSUMED_TODAY)
-  await expect(figure(page, '系统状态')).toHaveText('健康')
+  await expect(statText(page, '今日新增用户')).toHaveText('1人')
+  await expect(statText(page, '今日处理')).toHaveText(`${SEEDED_STATISTICS.runsToday}次`)
+  await expect(statText(page, '积分池今日消耗')).toHaveText(CONSUMED_TODAY)
+  await expect(statText(page, '系统状态')).toHaveText('健康')
   for (const [part, state] of [
     ['数据库', '健康'],
     ['对象存储', '健康'],
@@ -67,14 +58,14 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
     ['AI 服务', '健康'],
     ['支付', '未配置'],
   ] as const)
-    await expect(figure(panel(page, '系统提醒'), part)).toHaveText(state)
+    await expect(statText(panel(page, '系统提醒'), part)).toHaveText(state)
   await expect(items(page, '今日 AI 服务分布')).toHaveText([...SEEDED_STATISTICS.services])
   // Of eight runs of today the five latest, the last first.
   await expect(items(page, '最近处理')).toHaveText([
     /^强力降噪本地引擎 · seeded-without-status.*已完成/,
     /^强力降噪本地引擎.*失败/,
-    /^强力降噪图像上色/,
-    /^强力降噪图像放大/,
+    /^强力降噪图片上色/,
+    /^强力降噪图片放大/,
     /^强力降噪Topaz AI.*失败/,
   ])
   await expect(items(page, '系统提醒')).toHaveText(['系统运行正常'])
@@ -86,7 +77,7 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
   expect(asked.times).toBe(before)
   await page.clock.runFor(30_000)
   await expect(items(page, '系统提醒')).toHaveText(['紧急停止已启用，AI 处理已暂停'])
-  await expect(figure(page, '今日新增用户')).toHaveText('2人')
+  await expect(statText(page, '今日新增用户')).toHaveText('2人')
   await expect(items(page, '最新用户').first()).toContainText(newcomer.email)
   expect(asked.times).toBe(before + 1)
   await admin.api.admin.settings.setEmergencyStop({ isOn: false })
@@ -99,16 +90,16 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
   provoked.patterns.push(/ERR_FAILED|Failed to fetch/)
   const page = await visit(admin)
   await open(page, '/admin/credit-pool', '积分池')
-  await expect(figure(page, '积分池今日消耗')).toHaveText(CONSUMED_TODAY)
-  await expect(figure(page, '今日处理')).toHaveText(`${SEEDED_STATISTICS.runsToday}次`)
+  await expect(statText(page, '积分池今日消耗')).toHaveText(CONSUMED_TODAY)
+  await expect(statText(page, '今日处理')).toHaveText(`${SEEDED_STATISTICS.runsToday}次`)
   // What a person cancelled is no failure.
-  await expect(figure(page, '今日成功率')).toHaveText(SEEDED_STATISTICS.successRate)
-  await expect(figure(page, '单位成本')).toHaveText('$0.0500/ 积分默认值，尚未录入')
+  await expect(statText(page, '今日成功率')).toHaveText(SEEDED_STATISTICS.successRate)
+  await expect(statText(page, '单位成本')).toHaveText('$0.0500/ 积分默认值，尚未录入')
   await expect(items(page, '今日各服务用量')).toHaveText([...SEEDED_STATISTICS.services])
   await expectAnalysis(page, ['$0.40', '$0.10', '$0.05', '$0.10', '$0.65'])
   await expect(page.getByText('尚未录入积分池数据，请在下方填写首次数据')).toBeVisible()
   for (const name of ['购买总量', '已消耗', '剩余'])
-    await expect(figure(panel(page, '积分池状态'), name)).toHaveText('0 积分')
+    await expect(statText(panel(page, '积分池状态'), name)).toHaveText('0 积分')
 
   const form = panel(page, '更新积分池')
   const [total, cost, notes] = [form.getByLabel('购买总量'), form.getByLabel('单位成本'), form.getByLabel('备注')]
@@ -137,7 +128,7 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
 
   await update.click()
   await expect(exactText(page, '积分池更新成功')).toBeVisible()
-  await expect(figure(page, '单位成本')).toHaveText('$0.0625/ 积分')
+  await expect(statText(page, '单位成本')).toHaveText('$0.0625/ 积分')
   await expectAnalysis(page, ['$0.50', '$0.13', '$0.06', '$0.13', '$0.81'])
   const dashboard = await visit(admin)
   await open(dashboard, '/admin', '管理后台')
@@ -147,10 +138,10 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
     ['剩余', '49,986 积分'],
     ['总成本', '$3,125.00'],
   ] as const) {
-    await expect(figure(panel(page, '积分池状态'), name)).toHaveText(value)
-    await expect(figure(panel(dashboard, '积分池概况'), name)).toHaveText(value)
+    await expect(statText(panel(page, '积分池状态'), name)).toHaveText(value)
+    await expect(statText(panel(dashboard, '积分池概况'), name)).toHaveText(value)
   }
-  await expect(figure(panel(dashboard, '积分池概况'), '单位成本')).toHaveText('$0.0625 / 积分')
+  await expect(statText(panel(dashboard, '积分池概况'), '单位成本')).toHaveText('$0.0625 / 积分')
 })
 
 test('[ADM-POOL-09] [ADM-POOL-10] [ADM-POOL-17] figures of the pool that were entered elsewhere are seen after five minutes, and what is being written here stays', async ({
@@ -167,7 +158,7 @@ test('[ADM-POOL-09] [ADM-POOL-10] [ADM-POOL-17] figures of the pool that were en
   await page.clock.runFor(REFRESH_MS - 30_000)
   expect(asked.times).toBe(before)
   await page.clock.runFor(30_000)
-  await expect(figure(panel(page, '积分池状态'), '购买总量')).toHaveText('9,000 积分')
+  await expect(statText(panel(page, '积分池状态'), '购买总量')).toHaveText('9,000 积分')
   await expect(items(page, '预警')).toHaveText(['积分池余额不足'])
   expect(asked.times).toBe(before + 1)
   await expect(notes).toHaveValue('half a sen')

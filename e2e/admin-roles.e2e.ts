@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await alipay.close()
 })
 
-/** Somebody with an ended run, a wish for his money, a wish for a 发票. */
+/** A user with an ended run, a refund request and an invoice request. */
 async function makeBuyer(): Promise<void> {
   const buyer = await register('buyer.roles@gmail.com')
   const { id: uploadId } = await uploadOver(buyer, await picture({ sigma: 70 }), origin())

@@ -1,4 +1,4 @@
-// The operator's switches as people meet them: what he does at /admin/settings, what a consumer in another browser sees (document 2 §2, §4,
+// The operator's switches end to end: set at /admin/settings, seen by a user in another browser (document 2 §2, §4,
 // §5, §8; C-48, P-15, P-17, U-23).
 import type { Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
@@ -41,7 +41,7 @@ async function turn(page: Page, name: '紧急停止' | '维护模式', to: '启�
   await expect(page.getByText(done, { exact: true })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
-/** The question stands in between both ways: nothing is sent before it is answered, nor when it is answered with no. */
+/** Both ways ask for confirmation: nothing is sent before the answer, nor after a no. */
 async function expectCancelChangesNothing(
   page: Page,
   name: '紧急停止' | '维护模式',
@@ -161,6 +161,7 @@ test(
     for (const address of ['/', '/ai', '/auth/register']) {
       await visitorPage.goto(address)
       await expect(maintenance(visitorPage), address).toBeVisible({ visible: !address.startsWith('/auth') })
+      await expect(visitorPage.getByText(/管理员/), address).toHaveCount(0)
     }
     await visitorPage.goto('/auth/login')
     await expect(visitorPage.getByRole('button', { name: '登录', exact: true })).toBeVisible()

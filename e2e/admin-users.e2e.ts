@@ -46,7 +46,7 @@ test(
     await expect(admin.getByText('共 1 位用户')).toBeVisible()
     expect(asked).toHaveLength(1)
     await expect(rowOf(admin, consumer.email)).toContainText('正常')
-    // A part of the name that stands in no address.
+    // A part of the name that no address contains.
     const mark = randomUUID().slice(0, 8)
     await consumer.api.account.profile.update({ username: `晨光_${mark}_Photo` })
     await search(admin).fill(`光_${mark}_pho`)

@@ -248,7 +248,7 @@ test('[AUTHSTATE-15] [P-35] a sign-out closes the live connection of a run, and 
   await expect(notices(page).filter({ hasText: '已成功退出登录' })).toBeVisible()
   await expect.poll(() => isOpen).toBe(false)
 
-  // In the same window, without loading it anew.
+  // In the same window, without a reload.
   await banner(page).getByRole('link', { name: '登录', exact: true }).click()
   await fillLogin(page, next.email)
   await expect(userMenu(page)).toBeVisible()

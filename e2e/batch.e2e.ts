@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { BATCH_AT_ONCE, BATCH_TEXTS } from '#rulebook/runs/batch.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import { expectAccessible } from './accessible.ts'
@@ -50,14 +50,46 @@ async function drop(page: Page, files: readonly { name: string; mimeType: string
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }
 
-/** Trying a broken file again cannot help: another one can, or none. */
+/** Uploads wait until the answer is called, so that what is pressed meanwhile meets work that goes on. */
+async function holdUploads(page: Page): Promise<() => Promise<void>> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/uploads', async (route) => {
+    await held
+    // One that was stopped meanwhile is gone.
+    await route.continue().catch(() => {})
+  })
+  return async () => {
+    letGo()
+    await page.unroute('**/api/uploads')
+  }
+}
+
+/** What is in work ends, nothing more begins, until it goes on. */
+async function pauseFirstTwo(page: Page, letGo: () => Promise<void>): Promise<void> {
+  await button(page, BATCH_TEXTS.pause).click()
+  await expect(page.getByText(BATCH_TEXTS.paused)).toBeVisible()
+  await letGo()
+  await expect(row(page, '坏了.jpg')).toContainText('未成功', { timeout: RUN_TIMEOUT_MS })
+  await expect(row(page, '甲.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
+  await expect(list(page).getByText(BATCH_TEXTS.states.waiting)).toHaveCount(12 - BATCH_AT_ONCE)
+  await button(page, BATCH_TEXTS.resume).click()
+  await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
+}
+
+/** Trying a broken file again cannot help: another one can, or none. It is stopped under way once, and tried again. */
 async function replaceBroken(page: Page): Promise<void> {
   const broken = row(page, '坏了.jpg')
   await expect(broken.getByRole('button', { name: '重试：坏了.jpg' })).toHaveCount(0)
   await expect(broken.getByRole('button', { name: '移除：坏了.jpg' })).toBeVisible()
   const chooser = page.waitForEvent('filechooser')
   await broken.getByRole('button', { name: '换一张：坏了.jpg' }).click()
+  const letGo = await holdUploads(page)
   await (await chooser).setFiles(await picture({ name: '丑.jpg' }))
+  await button(page, BATCH_TEXTS.stop).click()
+  await expect(row(page, '丑.jpg')).toContainText(BATCH_TEXTS.states.stopped)
+  await letGo()
+  await row(page, '丑.jpg').getByRole('button', { name: '重试：丑.jpg' }).click()
   await expect(row(page, '丑.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
   await expect(page.getByText('已完成 12 / 12 张')).toBeVisible()
 }
@@ -108,10 +140,10 @@ test('eleven pictures and a broken one dropped on a tool: the pictures end, the 
   const settings = page.getByRole('region', { name: PARAMETER_TEXTS.title })
   await settings.getByText(PARAMETER_TEXTS.manual, { exact: true }).click()
   await settings.getByRole('slider', { name: '强度', exact: true }).press('End')
+  const letGo = await holdUploads(page)
   await button(page, BATCH_TEXTS.start).click()
-  await expect(row(page, '坏了.jpg')).toContainText('未成功', { timeout: RUN_TIMEOUT_MS })
+  await pauseFirstTwo(page, letGo)
   await expect(row(page, '坏了.jpg')).toContainText('图片可能已损坏')
-  await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
   await expect(page.getByText(BATCH_TEXTS.lead)).toHaveCount(0)
   await expect(page.getByText(BATCH_TEXTS.byHand)).toBeVisible()
 
@@ -149,7 +181,7 @@ test('who may not is told, and offered one picture; on a tool page the first of 
   await (await register()).enter(context)
   await openTool(page)
   await drop(page, [await picture({ name: '甲.jpg' }), await picture({ name: '乙.jpg' })])
-  await expect(page.getByText('一次处理多张为高级版功能，已选择第一张')).toBeVisible()
+  await expect(page.getByText('一次处理多张需要高级版，已选择第一张')).toBeVisible()
   await page.goto('/ai/batch?model=lighting/adjust')
   await expect(page.getByText(BATCH_TEXTS.notAllowed)).toBeVisible()
   await expectAccessible(page, 'no batch for this account')

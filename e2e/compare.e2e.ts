@@ -1,6 +1,8 @@
 // The before/after view with mouse and keyboard at 1440 pixels: one view for both pictures, every mode, tiles of a
 // picture that is larger than its light version, help, and no stolen page scroll.
+import type { Locator, Page } from '@playwright/test'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
+import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { expectAccessible } from './accessible.ts'
 import { chooseMode, placesOfPictures, press, runOver, showResult, stage, zoomPercent } from './compare-steps.ts'
 import { dragByMouse, handle, handlePercent } from './first-run.ts'
@@ -11,10 +13,22 @@ const SMALL = { width: 1200, height: 800 }
 /** Longer than the light version of 4096 pixels, with few pixels to compute. */
 const WIDE = { width: 6400, height: 420 }
 
+const comparisonTools = (page: Page): Locator[] => [
+  stage(page),
+  page.getByRole('radiogroup', { name: COMPARE_TEXTS.mode }),
+  ...[COMPARE_TEXTS.fit, COMPARE_TEXTS.actualSize, COMPARE_TEXTS.fullScreen].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  ),
+]
+
 test('[PROD-05] after a run the slider stands beside the download; mouse and wheel', async ({ page, context }) => {
   await (await register()).enter(context)
   await showResult(page, SMALL)
   await expect(page.getByRole('link', { name: '保存图片' })).toBeVisible()
+  // At 1440 × 900, without a scroll: the picture and every tool of the comparison.
+  expect(page.viewportSize()).toEqual({ width: 1440, height: 900 })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  for (const tool of comparisonTools(page)) await expect(tool).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('处理前 1200 × 800')).toBeVisible()
   await expect(page.getByText('处理后 1200 × 800')).toBeVisible()
   const first = await handlePercent(page)
@@ -34,6 +48,15 @@ test('[PROD-05] after a run the slider stands beside the download; mouse and whe
   expect(before?.slice(2)).toEqual([SMALL.width, SMALL.height])
   expect(after).toEqual(before)
   await press(page, COMPARE_TEXTS.fit)
+
+  // On paper: the picture and what is known of the result, nothing that can only be pressed.
+  await page.emulateMedia({ media: 'print' })
+  await expect(stage(page).locator('img').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: RESULT_TEXTS.title })).toBeVisible()
+  await expect(page.getByText(RESULT_TEXTS.facts.file)).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.locator('main').getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: '保存图片' })).toHaveCount(0)
 })
 
 test('by keyboard alone: zoom, pan, divider, modes, held look, help; accessible in each mode', async ({

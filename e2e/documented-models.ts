@@ -7,7 +7,7 @@ export const hrefsOf = (links: Locator) => links.evaluateAll((all) => all.map((l
 /** Every model of document 2 §2 below its category; sharpening stands last (C-18). */
 export const GROUPS = [
   [
-    '图像增强',
+    '图片增强',
     [
       '/ai/enhance/standard/standard-v2',
       '/ai/enhance/standard/low-resolution-v2',

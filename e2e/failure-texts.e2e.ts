@@ -96,7 +96,7 @@ const PASSING = [
   [
     '[HTTP-03] [HTTP-05] [ERR-PROC-13] a start that is answered with 500',
     brokenPage(500),
-    '处理失败: 处理服务返回错误（HTTP 500），请稍后重试',
+    '处理失败: 处理服务出错，请稍后重试',
   ],
   ['[HTTP-03] a start without a connection', 'lost', '网络连接失败，请检查网络状态'],
 ] as const
@@ -127,7 +127,7 @@ test('[HTTP-04] a start that is refused is asked for once', async ({ page }) => 
   const asked = await answerAlways(page, START, brokenPage(404))
   await stopClock(page)
   await startButton(page).click()
-  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误（HTTP 404），请稍后重试')).toBeVisible()
+  await expect(page.getByRole('main').getByText('处理失败: 处理服务出错，请稍后重试')).toBeVisible()
   await page.clock.runFor(60_000)
   expect(asked.times).toBe(1)
 })

@@ -1,4 +1,4 @@
-// A file that a page gives, or, inside an app whose browser ignores downloads, what the person is told instead.
+// A file that a page gives, or, inside an app whose browser ignores downloads, what the page shows instead.
 import type { Download, Locator, Page } from '@playwright/test'
 import { IN_APP_TEXTS } from '#rulebook/site/in-app-browsers.ts'
 import { expectAccessible } from './accessible.ts'

@@ -118,12 +118,12 @@ export async function firstRun(
   expect(outcome.percents.at(-1)).toBe(100)
   expect(outcome.stages.size).toBeGreaterThan(1)
   // Our own engine does not pass for the vendor's (P-33).
-  await expect(page.getByText(/^图像处理成功/)).toBeVisible()
+  await expect(page.getByText(/^图片处理成功/)).toBeVisible()
   await expect(page.getByText('Topaz AI图像处理成功')).toHaveCount(0)
 
   const before = await handlePercent(page)
   await moveHandle(page)
-  // Pixels follow the hand at once, the value that screen readers hear a moment later.
+  // Pixels follow the pointer at once, the value for screen readers a moment later.
   await expect.poll(async () => Math.abs((await handlePercent(page)) - before)).toBeGreaterThan(10)
   await handle(page).press('Home')
   await expect.poll(() => handlePercent(page)).toBe(0)

@@ -18,7 +18,7 @@ test.describe('the guard', () => {
       .getByRole('status')
       .filter({ hasText: /^加载中…$/ })
     await expect(wait).toBeVisible()
-    // It stands for the whole page, and goes when the page comes.
+    // It replaces the whole page until the page comes.
     await expect(heading(page)).toHaveCount(0)
     await expect(heading(page)).toHaveText('历史记录')
     await expect(wait).toHaveCount(0)

@@ -29,7 +29,7 @@ test('markup in a file name, in query texts and in a search is text on the page'
   expect(await page.evaluate(planted)).toBeUndefined()
   expect(await page.locator('img[src$="/x"], img[src="x"]').count()).toBe(0)
 
-  // One that gets in all the same is stopped by the page's policy, and the service hears of it.
+  // One that gets in all the same is stopped by the page's policy, which reports it to the service.
   provoked.patterns.push(/violates the following Content Security Policy directive/)
   const report = page.waitForResponse('**/api/csp-reports')
   await page.evaluate(() => {

@@ -50,7 +50,7 @@ test('meets the install criteria: manifest without errors, icons, a service work
   expect(manifest.errors).toEqual([])
   expect(JSON.parse(manifest.data!).name).toBe('焕影')
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A private window, as each journey has one, is the only thing that may stand in the way.
+  // A private window, as each journey has one, is the only obstacle allowed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 })
 

@@ -12,7 +12,7 @@ export { expect } from '@playwright/test'
 interface Journey {
   /** Console errors that this test provokes, for example a refused sign-in. */
   readonly provoked: { patterns: RegExp[] }
-  /** A page in a browser of its own, signed in as this person or signed out. */
+  /** A page in a separate browser context, signed in as this person or signed out. */
   readonly visit: (person?: Person) => Promise<Page>
   /** Pages load as for somebody who was never here: nothing of them is in the browser's cache. */
   readonly isFirstVisit: boolean

@@ -1,4 +1,4 @@
-// Pictures for whoever looks a journey over, with E2E_LOOKS=1: they prove nothing, and each costs about half a second of processor time.
+// Screenshots for reviewing a journey, with E2E_LOOKS=1: they prove nothing, and each costs about half a second of processor time.
 import type { Page } from '@playwright/test'
 
 export async function keepLook(page: Page, name: string, { fullPage = false } = {}): Promise<void> {

@@ -95,7 +95,7 @@ test(
     await person.enter(context)
     await openTool(page, SLOW_TOOL)
     await holdPicture(page, left)
-    // Three before him: the line stays as long as pages take to load on a busy machine.
+    // Three runs ahead: the queue lasts as long as pages take to load on a busy machine.
     const others = await Promise.all([1, 2, 3].map(() => register()))
     for (const other of others) {
       const first = await uploadOver(other, left, origin())

@@ -14,7 +14,7 @@ test.afterAll(() => service.stop())
 
 const main = (page: Page) => page.getByRole('main')
 
-/** Asks for the email by the form and stands on the form for the new password then. */
+/** Requests the email by the form and opens the form for the new password. */
 async function openReset(page: Page, email: string): Promise<void> {
   await page.goto(`/auth/forgot-password?email=${encodeURIComponent(email)}`)
   await main(page).getByRole('button', { name: '发送重置链接' }).click()

@@ -1,5 +1,5 @@
 // What people expect of an account that has a mailbox behind it: a code instead of the password, a word about a device that is new, a list of
-// what happened, and a password for whoever came by a provider (decisions 0057, 0059).
+// what happened, and a password for provider sign-ups (decisions 0057, 0059).
 
 import { type SmtpCatcher, startSmtpCatcher } from '#platform/server/mail/testing/smtp-catcher.ts'
 import { SECURITY_EVENT_LABELS, SECURITY_EVENT_TEXTS } from '#rulebook/account/security-events.ts'

@@ -13,7 +13,7 @@ const heading = (page: Page) => page.getByRole('heading', { name: '合并账户'
 /** At the account that stays: the password, then the login page asks for the other account. */
 async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: '开始合并' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: '确认您是主账户的主人' })
+  const dialog = page.getByRole('dialog', { name: '验证主账户身份' })
   await dialog.getByLabel('当前密码').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByText('请登录要合并进来的另一个账户')).toBeVisible()

@@ -87,7 +87,7 @@ test('[NOTIF-07] a notice of the application itself stays 3 s', async ({ page, c
   expectLife(await lifeOf(page, PARAMETER_LINK_TEXTS.copied, () => copy.click()), 3000)
 })
 
-test('[NOTIF-04] a warning stays 5 s: the held picture is gone', async ({ page, provoked }) => {
+test('[NOTIF-04] a warning stays 5 s: the current picture is gone', async ({ page, provoked }) => {
   provoked.patterns = [/status of 400.*uploads\/get/]
   await openTool(page)
   await holdPicture(page)
@@ -114,7 +114,7 @@ test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bo
   const notices = page.locator('.mantine-Notification-root')
   const packs = ['体验包', '常用包', '超值包', '大容量包']
   for (const pack of packs) await expect(page.getByRole('button', { name: `即将开放：${pack}` })).toBeDisabled()
-  await expect(page.getByRole('button', { name: /^立即购买/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^购买：/ })).toHaveCount(0)
   await expect(page.getByRole('main').getByText('积分包购买功能开发中...')).toBeVisible()
   await page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask }).click()
   await expect(notices.filter({ hasText: '积分包购买功能开发中...' })).toBeVisible()

@@ -1,13 +1,10 @@
 // Steps in the back office that several of its journeys share.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect } from './journey-test.ts'
 import { ADMIN_EMAIL, origin, type Person, signIn } from './person.ts'
 
 export const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
 export const items = (page: Page, name: string) => panel(page, name).getByRole('listitem')
-/** What stands under a name in a list of figures. */
-export const figure = (place: Page | Locator, name: string) =>
-  place.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
 export const exactText = (page: Page, text: string) => page.getByText(text, { exact: true })
 export const pageNumbers = (page: Page) =>
   page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: /^第/ })
@@ -24,7 +21,7 @@ export async function openOffice(admin: Person): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Type and remaining credits of a person, as an operator gives them; his calls want an open back office. */
+/** Type and remaining credits of a person, as an operator sets them; needs an open admin session. */
 export async function editUser(
   admin: Person,
   person: Person,

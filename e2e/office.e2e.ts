@@ -1,5 +1,5 @@
 // An operator's day with money, against Alipay's emulator, at 1440 and 360 px, in a browser and inside WeChat (decision 0105): a buyer asks for a
-// 发票, the operator finds the order, enters the invoice with its file, and the buyer downloads it, or reads where he can.
+// 发票, the operator finds the order, enters the invoice with its file, and the buyer downloads it, or reads where to do so.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
@@ -69,7 +69,7 @@ const measure = (page: Page, state: string, { userAgent }: Place) => !userAgent 
 const keepLookOf = (page: Page, name: string, { width, userAgent }: Place) =>
   keepLook(page, `office-${name}-${width}${userAgent ? '-wechat' : ''}`, { fullPage: true })
 
-/** As the list of codes gives them to whoever opens it elsewhere. */
+/** As the exported list of codes contains them. */
 async function codesOf({ api }: Person, name: string): Promise<string[]> {
   const batches = await api.admin.coupons.list()
   const { id } = batches.find((batch) => batch.name === name)!

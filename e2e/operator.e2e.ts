@@ -1,4 +1,4 @@
-// Who runs the service stands in the pages as they are served, without a script; what is not set is not shown (document 1 §2 "Footer").
+// The operator is named in the pages as served, without a script; what is not set is not shown (document 1 §2 "Footer").
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'

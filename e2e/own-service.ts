@@ -1,4 +1,4 @@
-// A service with settings of its own for the journeys of one file, used in `beforeAll` and `afterAll`.
+// A service with its own settings for the journeys of one file, used in `beforeAll` and `afterAll`.
 import { type Service, startService } from './service.ts'
 
 export async function startOwnService(settings: Record<string, string>): Promise<() => Promise<void>> {

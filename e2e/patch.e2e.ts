@@ -12,7 +12,7 @@ import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
 /** A look takes its turn behind other work of the machine. */
 const LOOK_TIMEOUT_MS = 120_000
-/** Wider and higher than a look of 512 px, so that its place can be told. */
+/** Larger than a look of 512 px, so that its place is visible. */
 const SIZE = { width: 720, height: 560 }
 const PHONE = { width: 360, height: 740 }
 

@@ -1,5 +1,5 @@
 // Accounts for journeys, made over the API: signing up by hand is proved once, by `first-run`. Each person calls from an address
-// of his own (the service trusts this machine as a proxy), so that limits per address stay out of the way.
+// of their own (the service trusts this machine as a proxy), so that limits per address stay out of the way.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { createORPCClient } from '@orpc/client'

@@ -20,9 +20,6 @@ export const go = (page: Page, address: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
 export const main = (page: Page) => page.getByRole('main')
-/** The number under what begins with this name in a list of figures. */
-export const figure = (place: Page | Locator, name: string) =>
-  place
-    .locator('dt')
-    .filter({ hasText: new RegExp(`^${name}`) })
-    .locator('xpath=following-sibling::dd[1]')
+/** The value under a name in a list of statistics. */
+export const statText = (place: Page | Locator, name: string) =>
+  place.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')

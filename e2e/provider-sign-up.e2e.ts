@@ -27,7 +27,7 @@ test.beforeEach(({ provoked }) => void provoked.patterns.push(PROVIDER_PAGE))
 const main = (page: Page) => page.getByRole('main')
 const contactLine = (page: Page) => page.getByRole('banner').locator('[class*="contact"]')
 
-/** Out again by the way that the terms leave to whoever does not agree. */
+/** Leaves by the way that the terms offer to those who decline. */
 async function leaveUnagreed(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: TERMS_TEXTS.leave }).click()
   await expect(page.getByText('已成功登出')).toBeVisible()

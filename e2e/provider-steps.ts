@@ -48,7 +48,7 @@ export const newPerson = (): ProviderPerson => ({
 
 export const allow = (page: Page) => page.getByRole('link', { name: 'Allow', exact: true })
 
-/** Presses a provider's button on this page of ours and stands on the provider's page then. */
+/** Presses a provider's button on our page and waits for the provider's page. */
 export async function openProvider(page: Page, address: string, button: 'Google' | 'GitHub'): Promise<void> {
   await page.goto(address)
   await page.getByRole('button', { name: new RegExp(button) }).click()

@@ -44,7 +44,7 @@ test.describe('on a phone', () => {
         })
       })
       await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
-      await page.getByRole('button', { name: '立即购买：超值包' }).click()
+      await page.getByRole('button', { name: '购买：超值包' }).click()
       const pay = page.getByRole('button', { name: '微信支付 ¥138.00' })
       await expect(pay).toBeVisible()
       await expectAccessible(page, 'in WeChat')
@@ -62,7 +62,7 @@ test.describe('on a computer', () => {
   test('the code is scanned with the phone, and the credits arrive (1440 px)', async ({ page, context }) => {
     await (await register()).enter(context)
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
-    await page.getByRole('button', { name: '立即购买：超值包' }).click()
+    await page.getByRole('button', { name: '购买：超值包' }).click()
     await expect(page.getByRole('img', { name: '付款二维码' })).toBeVisible()
     await expectAccessible(page, 'in WeChat on a computer')
     await keepLook(page, 'order-in-wechat-1440', { fullPage: true })

@@ -1,4 +1,4 @@
-// Buying credits where Paddle stands beside Alipay (decision 0101): each provider with its own price, Paddle's page with its tax, the credits that come by
+// Buying credits where Paddle is configured beside Alipay (decision 0101): each provider with its own price, Paddle's page with its tax, the credits that come by
 // themselves, at 1440 and 360 px.
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { openPaddleEmulator, type PaddleEmulator } from '../emulators/paddle/emulator.ts'
@@ -38,7 +38,7 @@ for (const width of [1440, 360]) {
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
     await expect(page.getByText('¥138.00', { exact: true })).toBeVisible()
     await expect(page.getByText('通过支付宝付款，由本站运营方收款。')).toContainText('由 Paddle 以美元收款')
-    await page.getByRole('button', { name: '立即购买：超值包' }).click()
+    await page.getByRole('button', { name: '购买：超值包' }).click()
     const choice = page.getByRole('dialog', { name: '选择付款方式' })
     await expect(choice.getByRole('button', { name: '支付宝 · ¥138.00' })).toBeVisible()
     await expectAccessible(page, 'choice')

@@ -43,7 +43,7 @@ for (const width of [1440, 360]) {
     await expect(page.getByText('¥138.00', { exact: true })).toBeVisible()
     await expect(page.getByText('通过支付宝付款，由本站运营方收款')).toBeVisible()
     await keepLook(page, `packs-${width}`, { fullPage: true })
-    await page.getByRole('button', { name: '立即购买：超值包' }).click()
+    await page.getByRole('button', { name: '购买：超值包' }).click()
 
     await expect(page.getByRole('heading', { name: '收银台（仿真）' })).toBeVisible()
     await page.getByRole('button', { name: '暂不付款' }).click()
@@ -80,7 +80,7 @@ for (const width of [1440, 360]) {
   })
 }
 
-/** What was bought and that it is paid, by whom it was sold; nothing that is only offered. */
+/** What was bought, that it is paid, and the seller; no other offers. */
 async function expectReceiptOnPaper(page: Page): Promise<void> {
   const main = page.getByRole('main')
   const onScreenOnly = [main.locator('aside'), main.getByRole('region', { name: '申请退款' })]
@@ -110,7 +110,7 @@ test('who lacks credits beside a picture buys some and runs it: the picture is s
   await expect(page.getByText('积分不足，需要 2 个积分，剩余 1 个')).toBeVisible()
   await expectAccessible(page, 'too few credits')
   await page.getByRole('link', { name: '获取积分' }).click()
-  await page.getByRole('button', { name: '立即购买：体验包' }).click()
+  await page.getByRole('button', { name: '购买：体验包' }).click()
   await page.getByRole('button', { name: '确认付款' }).click()
   await expect(page.getByText('20 积分已到账')).toBeVisible()
   await page.getByRole('link', { name: '回到图片' }).click()
@@ -129,7 +129,7 @@ for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
     await (await register()).enter(context)
     await page.goto('/')
-    await page.getByRole('button', { name: '立即购买：体验包' }).click()
+    await page.getByRole('button', { name: '购买：体验包' }).click()
     await page.getByRole('button', { name: '确认付款' }).click()
     await expect(page.getByText('20 积分已到账')).toBeVisible()
     await expect(page.getByRole('link', { name: '查看积分与账单' })).toBeVisible()

@@ -1,4 +1,4 @@
-// 一键修复 (decision 0100): what is wrong with a photo is found, priced, mended step by step, and each step is a run of its own.
+// 一键修复 (decision 0100): what is wrong with a photo is found, priced, mended step by step, and each step is a separate run.
 
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
@@ -34,7 +34,7 @@ for (const size of SIZES)
     // Nothing to compare yet: the photo stands plain.
     await expect(page.getByRole('group', { name: COMPARE_TEXTS.plainLabel })).toBeVisible()
     await expect(page.getByRole('slider')).toHaveCount(0)
-    // The grain is drawn anew each time: now and then a third step is found, which five credits do not pay.
+    // The grain is random each time: now and then a third step is found, which five credits do not pay.
     if ((await steps.count()) > 2) await steps.getByRole('checkbox').last().uncheck()
     const quoted = Number(/(\d+)/.exec((await page.getByText(/^共 \d+ 积分/).textContent())!)![1])
     await page.getByRole('button', { name: REPAIR_TEXTS.start.replace('{credits}', String(quoted)) }).click()

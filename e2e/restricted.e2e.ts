@@ -1,4 +1,4 @@
-// Suspended and banned as their people meet it, in the middle of their work: why nothing starts, whom to ask, what they keep; and the way
+// Suspended and banned in the middle of work, as the user sees it: why nothing starts, whom to contact, what stays; and the way
 // back (U-14, C-03, C-04).
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'

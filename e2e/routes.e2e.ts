@@ -1,4 +1,4 @@
-// Every address of both documents, for whoever comes (document 1 §2; document 2 §2; C-16, C-17, C-20, C-45).
+// Every address of both documents, for every kind of visitor (document 1 §2; document 2 §2; C-16, C-17, C-20, C-45).
 import type { Page } from '@playwright/test'
 import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
@@ -26,7 +26,7 @@ test(`[NAV-01] [NAV-07] [ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addr
     await page.goto(address)
     await expect(heading(page)).toHaveText(title)
     await expectAt(page, address)
-    // Whoever builds the product for others has no panel of its makers in it.
+    // A production build contains no developer panel.
     await page.mouse.move(100, 200)
     await page.waitForLoadState('networkidle')
     await expect(page.getByText(DEVELOPER_TEXTS.title)).toHaveCount(0)

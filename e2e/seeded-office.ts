@@ -40,7 +40,7 @@ export const SEEDED_STATISTICS = {
   consumedEver: 14,
   trend: '较昨日 +80%',
   successRate: '85.7%',
-  services: ['Topaz AI4 次 · 50%', '本地引擎2 次 · 25%', '图像放大1 次 · 13%', '图像上色1 次 · 13%'],
+  services: ['Topaz AI4 次 · 50%', '本地引擎2 次 · 25%', '图片放大1 次 · 13%', '图片上色1 次 · 13%'],
 } as const
 
 const runRows = RUNS.map(

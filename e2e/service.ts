@@ -32,7 +32,7 @@ export interface Service {
   fall(): string | undefined
 }
 
-/** `program`: what stands in for the served build, for example what `npm run dev` starts. */
+/** `program`: what replaces the served build, for example what `npm run dev` starts. */
 export async function startService(
   environment: Record<string, string> = {},
   program = 'src/app/server.ts',

@@ -1,5 +1,6 @@
 // What stands around every page, measured in a real browser: heights, widths, keyboard, accessibility (document 1 §2, §9; architecture §7).
 import type { Page } from '@playwright/test'
+import manifest from '../package.json' with { type: 'json' }
 import { AXE, violations } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
@@ -115,6 +116,7 @@ test('[PROD-02] every open page is sound at both widths: WCAG 2.2 AA, nothing to
   for (const address of OPEN_PAGES) await expectSound(page, address)
   await page.setViewportSize(PHONE)
   for (const address of OPEN_PAGES) await expectSound(page, address)
+  await expect(page.getByRole('contentinfo').getByText(`版本 ${manifest.version}`, { exact: true })).toBeVisible()
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
 })
 

@@ -64,6 +64,9 @@ test('[DATA-ACC-25] [AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-
   answer()
   await expect(page.getByText('登录成功！')).toBeVisible()
   await pathOf(page).toBe('/')
+  // Nothing is left over: no form, no refusal of the attempt before.
+  await expect(password(page)).toHaveCount(0)
+  await expect(page.getByText('邮箱或密码错误')).toHaveCount(0)
   // Not asked to remember, it did not.
   expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toMatch(/remember-login|last-email/)
 })
@@ -105,7 +108,7 @@ test('[AUTH-LOGIN-19] a redirect query never leads to another host', async ({ pa
   await enter(page, person.email)
   await expect(page.getByText('登录成功！')).toBeVisible()
   await pathOf(page).toBe('/')
-  // Whoever is signed in is forwarded at once, by the same rule.
+  // Signed-in users are forwarded at once, by the same rule.
   for (const redirect of ['https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.goto(`/auth/login?redirect=${encodeURIComponent(redirect)}`)
     await pathOf(page).toBe('/')

@@ -1,5 +1,5 @@
 // Making an account where the wall before free credits stands (decision 0103): the browser computes without a word, and a mailbox that ends in minutes is
-// told what to do.
+// shown what to do.
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
 import { freshEmail, PASSWORD } from './person.ts'

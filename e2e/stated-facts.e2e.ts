@@ -63,7 +63,7 @@ test(`[LAND-01] [LAND-02] ${titled(HERO_TOOLS)} [LAND-12] [LAND-13] [PROD-09] he
     const claim = index < 4 ? `示例：4x 放大 · ${seconds} 秒（200 → 800 像素宽）` : `示例：用时 ${seconds} 秒`
     await expect(shown.locator('figcaption')).toHaveText(claim)
   }
-  for (const title of ['低清照片修复', '动漫与插画增强', '高保真专业增强', '文字图片清晰化'])
+  for (const title of ['低清照片修复', '动漫与插画增强', '高保真增强', '文字图片清晰化'])
     await expect(page.getByRole('heading', { name: title })).toHaveCount(1)
 })
 
@@ -75,7 +75,7 @@ test(`[LAND-14] [LAND-15] [LAND-16] [LAND-17] [LAND-18] ${titled(FAQ_FACTS)} [LA
   const groups = await region(page, '功能').getByRole('region').all()
   expect(await Promise.all(groups.map((group) => group.getByRole('listitem').count()))).toEqual([5, 3, 1, 2])
   await expect(region(page, '功能').getByRole('heading', { level: 3 })).toHaveText([
-    '图像增强2 积分',
+    '图片增强2 积分',
     '降噪2 积分',
     '老照片修复3 积分',
     '光影调整2 积分',
@@ -145,14 +145,14 @@ test('[CATALOGUE-01] [CATALOGUE-02] [CATALOGUE-03] [CATALOGUE-04] [CATALOGUE-05]
 }) => {
   await page.goto('/ai')
   await expect(main(page).getByRole('heading', { level: 2 })).toContainText([
-    '图像增强',
+    '图片增强',
     '降噪',
     '老照片修复',
     '光影调整',
     '锐化',
     '功能对比',
   ])
-  await expect(region(page, '图像增强').getByRole('heading', { level: 3 })).toHaveText(['标准', '生成式'])
+  await expect(region(page, '图片增强').getByRole('heading', { level: 3 })).toHaveText(['标准', '生成式'])
   const cards = main(page).locator('a[href^="/ai/"]:not(table a, nav a)')
   expect(await hrefsOf(cards)).toEqual(GROUPS.flatMap(([, routes]) => routes))
   await expectGroups(main(page))

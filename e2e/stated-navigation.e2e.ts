@@ -18,13 +18,13 @@ test('[NAV-09] [NAV-10] [NAV-11] [NAV-12] [NAV-13] [NAV-14] the tools dropdown l
   await button.click()
   const panel = page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
   await expect(panel.getByRole('heading', { level: 2 })).toHaveText([
-    '图像增强',
+    '图片增强',
     '降噪',
     '老照片修复',
     '光影调整',
     '锐化',
   ])
-  await expect(panel.getByRole('region', { name: '图像增强' }).getByRole('heading', { level: 3 })).toHaveText([
+  await expect(panel.getByRole('region', { name: '图片增强' }).getByRole('heading', { level: 3 })).toHaveText([
     '标准',
     '生成式',
   ])
@@ -75,7 +75,7 @@ test('[UDROP-02] [UDROP-03] [UDROP-04] [UDROP-08] [UDROP-09] [UDROP-10] [UDROP-1
   await page.goto('/ai')
   const { button, panel } = await openUserMenu(page)
   await expect(panel.locator('[data-seed]')).toBeVisible()
-  // The name is a part of the address: each stands in an element of its own.
+  // The name is a part of the address: each has its own element.
   for (const fact of [person.email.split('@')[0]!, '免费版', person.email])
     await expect(panel.getByText(fact, { exact: true })).toBeVisible()
   await expect(panel.getByText('剩余积分', { exact: true }).locator('..')).toHaveText('剩余积分5 积分')

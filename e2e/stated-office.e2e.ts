@@ -2,7 +2,7 @@
 import { expect, test } from './journey-test.ts'
 import { editUser, operator, panel } from './office-steps.ts'
 import { ADMIN_EMAIL, register, signIn } from './person.ts'
-import { figure, main } from './place.ts'
+import { main, statText } from './place.ts'
 
 test('[ADM-USERS-03] [ADM-USERS-04] [ADM-USERS-05] [ADM-USERS-06] [ADM-USERS-09] the table of users: columns, filters, refresh, the reset action', async ({
   visit,
@@ -76,7 +76,7 @@ test('[ADM-DASH-05] [ADM-DASH-06] [ADM-DASH-08] [ADM-POOL-01] [ADM-POOL-02] [ADM
     ['今日处理', String(status.total_processing_today)],
     ['今日成功率', status.success_rate_today === null ? '—' : `${status.success_rate_today}%`],
   ] as const)
-    await expect(figure(main(page), name)).toContainText(value)
+    await expect(statText(main(page), name)).toContainText(value)
   await expect(panel(page, '预警')).toBeVisible()
   const cost = page.getByLabel(/单位成本（美元）/)
   await expect(cost).toHaveAttribute('min', '0')

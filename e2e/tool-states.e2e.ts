@@ -192,7 +192,7 @@ test('without a network, and while processing is stopped, the start says why and
   await expect(startButton(page)).toBeEnabled()
 })
 
-/** As the browser hears of it; the server's own refusals have tests of their own. */
+/** As the browser gets it; the server's refusals have their own tests. */
 async function operatorSets(page: Page, changes: { emergencyStop?: boolean; maintenance?: boolean }): Promise<void> {
   await page.unroute('**/site/status')
   await page.route('**/site/status', async (route) => {

@@ -7,10 +7,11 @@ import { openTopazEmulator, type TopazEmulator } from '../emulators/topaz/emulat
 import type { Fault, ScriptStep } from '../emulators/topaz/fault-script.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
-import { figure, open, panel } from './office-steps.ts'
+import { open, panel } from './office-steps.ts'
 import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, balanceOf, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
+import { statText } from './place.ts'
 import { startServiceWithAdmin } from './service-with-admin.ts'
 import {
   chooser,
@@ -68,7 +69,7 @@ async function large() {
 const submits = () =>
   emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/async')).length
 const submitWith = (fault: Fault): ScriptStep => ({ method: 'POST', path: '/async', fault })
-/** A run for which this goes wrong: told in these words, and not charged. */
+/** A run with this fault: shown with this text, and not charged. */
 async function expectFailure(page: Page, person: Person, left: number, step: ScriptStep, text: string): Promise<void> {
   emulator.script.add(step)
   await startButton(page).click()
@@ -114,7 +115,7 @@ for (const size of [{ width: 1440, height: 900 }, PHONE]) {
       await expectFailure(page, person, 3, step, text)
     expect(CREDITS - emulator.vendor.account.balance(KEY).total_credits).toBe(taken)
 
-    // A picture whose result the price does not cover: told before the press, and refused without a request to the vendor.
+    // A picture whose result the price does not cover: shown before the press, and refused without a request to the vendor.
     const sent = submits()
     await page.getByRole('button', { name: '重新选择' }).click()
     await chooser(page).setInputFiles(await large())
@@ -146,7 +147,7 @@ test('a refused account is seen by its operator at a desk; a person on a phone i
 
   await open(office, '/admin', '管理后台')
   const alerts = panel(office, '系统提醒')
-  await expect(figure(alerts, 'AI 服务')).toHaveText('不可用')
+  await expect(statText(alerts, 'AI 服务')).toHaveText('不可用')
   await expect(alerts.getByText('API密钥配置错误').first()).toBeVisible()
   await expectAccessible(office, 'dashboard with a refused account')
 
@@ -154,27 +155,27 @@ test('a refused account is seen by its operator at a desk; a person on a phone i
   await said(page, /Topaz Labs 暂时无法使用。可改由本站处理.*本次只需 1 个积分/)
   await expect(startButton(page)).toContainText('1 积分')
   await startButton(page).click()
-  await Promise.all([expectFlow(page, 'result'), said(page, /^图像处理成功/)])
+  await Promise.all([expectFlow(page, 'result'), said(page, /^图片处理成功/)])
   expect(await balanceOf(person)).toBe(2)
 
   emulator.vendor.account.setKey(KEY, 'good')
   const { total_credits: left } = emulator.vendor.account.balance(KEY)
   await open(office, '/admin/credit-pool', '积分池')
   const pool = panel(office, '积分池状态')
-  await expect(figure(pool, '服务商账户余额')).toHaveText(/^[\d,]+（另有 0 预留给进行中的任务）$/)
-  await expect(figure(pool, '每日对账')).toHaveText('尚未对账，每天凌晨自动进行')
-  await expect(figure(pool, '近 30 天收支')).toHaveText(
+  await expect(statText(pool, '服务商账户余额')).toHaveText(/^[\d,]+（另有 0 预留给进行中的任务）$/)
+  await expect(statText(pool, '每日对账')).toHaveText('尚未对账，每天凌晨自动进行')
+  await expect(statText(pool, '近 30 天收支')).toHaveText(
     new RegExp(`^\\d+ 次：服务商 ${CREDITS - left} 积分，约 \\$[\\d.]+；用户消耗 \\d+ 积分，至少值 \\$[\\d.]+$`),
   )
   await expectAccessible(office, 'credit pool')
   // Within a minute the account is asked again and all goes on.
   await expect(async () => {
     await open(office, '/admin', '管理后台')
-    await expect(figure(alerts, 'AI 服务')).not.toHaveText('不可用', { timeout: 2000 })
+    await expect(statText(alerts, 'AI 服务')).not.toHaveText('不可用', { timeout: 2000 })
   }).toPass({ intervals: [8000], timeout: RUN_TIMEOUT_MS })
 })
 
-// Last: what the vendor took for a task that he then denies is in no note of ours, only in the nightly comparison.
+// Last: the cost of a task that the vendor then denies is in none of our records, only in the nightly comparison.
 test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task that it has taken is said, and costs the person nothing', async ({
   page,
   context,

@@ -1,8 +1,11 @@
 // From a guest's free look to a shared result, as one person walks it: look, account, paid run, a version on top of it, both compared, shared, ended.
+import type { Locator, Page } from '@playwright/test'
+import { hasExiftool, labelByExifr, labelByExiftool } from '#engine/testing/read-label.ts'
 import { LEDGER_TEXTS } from '#rulebook/credits/ledger-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { NO_EFFECT_TEXTS } from '#rulebook/runs/no-effect.ts'
 import { PATCH_TEXTS } from '#rulebook/runs/patches.ts'
+import { EXPORT_TEXTS } from '#rulebook/runs/result-exports.ts'
 import { SHARE_DIALOG_TEXTS, SHARE_PAGE_TEXTS } from '#rulebook/runs/share-texts.ts'
 import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
@@ -17,6 +20,27 @@ const LOOK_TIMEOUT_MS = 120_000
 
 // The last file of a run: its journeys do not wait for one another while other workers have nothing left.
 test.describe.configure({ mode: 'parallel' })
+
+const LABEL = { Label: '1', ContentProducer: expect.any(String), ProduceID: expect.stringMatching(/^[\da-f-]{36}$/) }
+
+/** The label of AI content as other programs read it in what a person saves. */
+async function expectLabelled(page: Page, link: Locator): Promise<void> {
+  const saved = page.waitForEvent('download')
+  await link.click()
+  const file = await (await saved).path()
+  expect(await labelByExifr(file)).toMatchObject(LABEL)
+  if (hasExiftool) expect(labelByExiftool(file)).toMatchObject(LABEL)
+}
+
+async function registerOnTheWay(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
+  await expect(page.getByRole('heading', { name: '创建账户' })).toBeVisible()
+  await page.getByLabel('邮箱').fill(freshEmail())
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('确认密码').fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await page.getByRole('main').getByRole('button', { name: '注册', exact: true }).click()
+}
 
 for (const [width, height] of [
   [1440, 900],
@@ -41,13 +65,7 @@ for (const [width, height] of [
       .first()
       .click()
 
-    await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
-    await expect(page.getByRole('heading', { name: '创建账户' })).toBeVisible()
-    await page.getByLabel('邮箱').fill(freshEmail())
-    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('确认密码').fill(PASSWORD)
-    await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
-    await page.getByRole('main').getByRole('button', { name: '注册', exact: true }).click()
+    await registerOnTheWay(page)
     await expectFlow(page, 'held')
     await expect(page.getByText('夜景.jpg')).toBeVisible()
     await expect(balance(page)).toHaveText(/5 积分/)
@@ -55,6 +73,10 @@ for (const [width, height] of [
     await startButton(page).click()
     await expectFlow(page, 'result')
     await expect(balance(page)).toHaveText(/3 积分/)
+    await expectLabelled(page, page.getByRole('link', { name: '保存图片' }))
+    await page.getByRole('button', { name: EXPORT_TEXTS.open }).click()
+    await expectLabelled(page, page.getByRole('link', { name: /^下载 JPEG/ }))
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '继续优化' }).click()
     await expectFlow(page, 'held')
     await startButton(page).click()

@@ -10,6 +10,24 @@ it.each([
   ['最多 20 张，每张不超过 50 MB（约 12 秒）', []],
   ['Save the file, please...', []],
   ['录制于 12:30', []],
+  ['专业级图像增强', ['图像 → 图片', '专业 → whom it suits']],
+  ['忠于原片，适合专业摄影作品', []],
+  ['用密钥登录', ['密钥登录 → 通行密钥']],
+  ['使用通行密钥登录', []],
+  ['您好！\n\n请点击链接。', []],
+  ['您好！\n\n注册成功！', ['！ → 。']],
+  ['色彩已转换为 sRGB', []],
+  ['格式转换', ['转换 → 处理']],
 ])('%s', (text, faults) => {
   expect(faultsIn(text)).toEqual(faults)
+})
+
+it('a label is judged as a whole', () => {
+  expect(faultsIn('保留')).toEqual(['保留 → 取消'])
+  expect(faultsIn('图片保留 30 天')).toEqual([])
+})
+
+it('operators’ talk is right in the back office alone', () => {
+  expect(faultsIn('由运营方设置')).toEqual(['运营方 → 本站 or nothing'])
+  expect(faultsIn('由运营方设置', { isForOperators: true })).toEqual([])
 })

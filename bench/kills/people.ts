@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
 const MODELS = ['lighting/adjust', 'denoise/normal', 'sharpen/standard/strong', 'enhance/standard/standard-v2'] as const
 const OPEN_AT_ONCE = 3
 const PAUSE_MS = 300
-/** A lost answer may have ended the session already; then nobody is told anything, and nothing is claimed. */
+/** A lost answer may have ended the session already; then no event comes, and nothing is checked. */
 const LEAVE_TRIES = 20
 const CREDITS_GIVEN = 10
 const LOW_CREDITS = 40

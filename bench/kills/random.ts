@@ -1,4 +1,4 @@
-// Seeded choices, so that a run of the bench can be told by its number. The interleaving of processes is still the machine's own.
+// Seeded choices, so that a run of the bench is identified by its seed. The interleaving of processes is still the machine's own.
 export interface Random {
   /** From 0 up to 1. */
   next(): number

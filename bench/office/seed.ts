@@ -26,7 +26,7 @@ export async function seedOffice({ orm, query }: Database, { people, runs, logs 
       select n, md5('person' || n)::uuid as id from generate_series(1, ${people}::int) n`)
     await tx.execute(sql`insert into auth_users (id, name, email, email_verified, created_at)
       select id, 'bench', 'user' || n || '@example.com', true, now() - (n % 700) * interval '1 day' from person`)
-    // Every run costs 2; one in ten fails. 5 free credits, and whoever needs more has bought 500.
+    // Every run costs 2; one in ten fails. 5 free credits; users who need more have bought 500.
     await tx.execute(sql`create temporary table run on commit drop as
       select md5('run' || r)::uuid as id, p.id as user_id, p.n, r,
              case when r % 10 = 0 then 'failed' else 'completed' end as status, now() - (r % 518400) * interval '1 minute' as at

@@ -1,4 +1,4 @@
-// Starts a worker process of a bench and waits until it works: it says when it is ready, is told to work, and says that it does.
+// Starts a worker process of a bench and waits until it works: it reports ready, gets the command to work, and confirms it.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { WorkerPlace } from './open-worker.ts'

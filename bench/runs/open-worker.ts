@@ -1,4 +1,4 @@
-// A worker of the benches: a process of its own with the queue, the database and the storage of production, and whoever computes there.
+// A worker of the benches: a process of its own with the queue, the database and the storage of production, and the provider that is given.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-// What the benches of workers stand on: a PostgreSQL of their own, a folder of pictures, and the line that runs wait in. All of it goes with them.
+// The ground of the worker benches: a private PostgreSQL, a folder of pictures, and the line that runs wait in. All of it goes with them.
 import { pino } from 'pino'
 import { startPrivatePostgres } from '../../scripts/testing/private-postgres.ts'
 import { PROCESSING_QUEUES } from '../../src/features/processing/server/queue-names.ts'

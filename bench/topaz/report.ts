@@ -1,5 +1,5 @@
 // The parts of many runs in words: medians, whose time each is, and what is ours together.
-import { quantile } from '../web-service.ts'
+import { quantile } from '../statistics.ts'
 import type { RunParts } from './parts.ts'
 
 export interface EndedRun {

@@ -1,4 +1,4 @@
-// One worker of the bench: a process of its own with the real adapter, engine, pace and queue. Told by its parent what to do, over IPC.
+// One worker of the bench: a process of its own with the real adapter, engine, pace and queue. Its parent commands it over IPC.
 import { createLocalEngine } from '../../src/engine/host/local-engine.ts'
 import type { Provider } from '../../src/features/processing/server/provider/provider.ts'
 import { createSharedPacer } from '../../src/features/processing/server/provider/request-pacer.ts'
@@ -13,7 +13,7 @@ import { cpuMs, createPartsRecorder, type RunParts } from './parts.ts'
 export interface WorkerOrder extends WorkerPlace {
   readonly vendorOrigin: string
 }
-export interface WorkerFigures {
+export interface WorkerMetrics {
   /** Of each run of this process. */
   readonly parts: Readonly<Record<string, RunParts>>
   readonly cpuMs: { readonly own: number; readonly children: number }
@@ -45,9 +45,9 @@ function createTopaz({ database, log }: { readonly database: Database; readonly 
 
 process.on('message', (message) => {
   if (message === 'work') void processing.startWorker().then(() => process.send!('working'))
-  if (message === 'figures') {
+  if (message === 'metrics') {
     const { parts, sentAtMs } = recorder
-    process.send!({ parts, sentAtMs, cpuMs: cpuMs() } satisfies WorkerFigures)
+    process.send!({ parts, sentAtMs, cpuMs: cpuMs() } satisfies WorkerMetrics)
   }
 })
 process.once('disconnect', () => process.exit())

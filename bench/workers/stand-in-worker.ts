@@ -1,4 +1,4 @@
-// One worker of `bench/workers.ts`: everything of production but the engine, in whose place a clock runs. Told to work by its parent, over IPC.
+// One worker of `bench/workers.ts`: everything of production but the engine, which a timer replaces. Its parent starts the work over IPC.
 import { createScriptedProvider } from '../../src/features/processing/server/provider/scripted-provider.ts'
 import { openWorker, type WorkerPlace } from '../runs/open-worker.ts'
 

@@ -39,7 +39,7 @@ export async function run(page: Page): Promise<void> {
   await hold(page)
   await start(page)
   await flow(page, 'result')
-  // The finished bar stands for a second before the result takes its place.
+  // The full bar is shown for a second before the result replaces it.
   await page.getByRole('link', { name: '保存图片' }).waitFor()
   await page.getByRole('slider', { name: COMPARE_TEXTS.handle }).waitFor()
 }

@@ -68,7 +68,7 @@ function problemOf(state: AlipayState, fields: Fields): Answer | undefined {
 const contentOf = (fields: Fields): Readonly<Record<string, unknown>> =>
   JSON.parse(fields.biz_content ?? '{}') as Record<string, unknown>
 
-/** Errors of a page payment are shown to the buyer, not told to the merchant. */
+/** Errors of a page payment are shown to the buyer, not reported to the merchant. */
 function openCashier(
   state: AlipayState,
   fields: Fields,

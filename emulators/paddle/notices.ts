@@ -1,4 +1,4 @@
-// Events of Paddle (payments reference §3.6): a signed body, sent again until it is answered by exactly 200. Every delivery is signed anew.
+// Events of Paddle (payments reference §3.6): a signed body, sent again until it is answered by exactly 200. Every delivery has a new signature.
 import { createHmac } from 'node:crypto'
 import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
 import { newId } from './state.ts'
@@ -25,7 +25,7 @@ export interface Bend {
   readonly otherSecrets?: { readonly before?: string; readonly after?: string }
   /** The body changed after it was signed. */
   readonly changesBody?: boolean
-  /** The same JSON written anew by somebody between us. */
+  /** The same JSON, reformatted by a proxy in between. */
   readonly rewritesBody?: boolean
   readonly lateSeconds?: number
   readonly header?: string
@@ -33,7 +33,7 @@ export interface Bend {
 
 export interface NoticeSettings extends BoxSettings {
   readonly secret: string
-  /** Where the seller wants to be told; undefined until somebody says so. */
+  /** The webhook destination of the seller; undefined until it is set. */
   readonly address: () => string | undefined
   readonly now: () => number
 }

@@ -1,4 +1,4 @@
-// What the emulated Paddle knows, and what a buyer, his bank and Paddle's people do to it (payments reference §3). Amounts are strings of digits on the wire.
+// What the emulated Paddle knows, and what buyers, banks and Paddle's staff do to it (payments reference §3). Amounts are strings of digits on the wire.
 import { randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
 import type { Notices } from './notices.ts'
@@ -22,11 +22,11 @@ export interface Transaction {
   readonly unitCents: number
   readonly currency: string
   status: 'draft' | 'ready' | 'paid' | 'completed' | 'canceled'
-  /** Percent; known when the buyer says where he lives. */
+  /** Percent; known once the buyer enters a country. */
   taxPercent: number
 }
 
-/** What happens to the next call of this name. `drop-after` and `garbage-after`: it was done, and nobody hears of it. */
+/** What happens to the next call of this name. `drop-after` and `garbage-after`: it was done, and the caller gets no usable answer. */
 export interface CallFault {
   readonly call: 'create' | 'read' | 'cancel' | 'list' | 'adjust' | 'adjustments'
   readonly action:
@@ -48,7 +48,7 @@ export interface PaddleState {
   readonly notices: Notices
   readonly faults: CallFault[]
   readonly calls: string[]
-  /** The page of another domain that the seller named as his default payment link. */
+  /** The page of another domain that the seller set as the default payment link. */
   paymentLink(): string
 }
 
@@ -58,7 +58,7 @@ export const newId = (prefix: string): string =>
 
 export const taxOf = ({ unitCents, taxPercent }: Transaction): number => Math.round((unitCents * taxPercent) / 100)
 
-/** The buyer pays; Paddle captures and then completes, and tells of both. */
+/** The buyer pays; Paddle captures and then completes, and sends an event for each. */
 export function payTransaction(state: PaddleState, id: string, taxPercent = 0): Transaction {
   const transaction = state.transactions.get(id)
   if (!transaction) throw new Error(`nobody made ${id}`)

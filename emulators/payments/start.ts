@@ -1,6 +1,6 @@
 // `npm run dev:payments`: the payment providers as a process of its own, for buying on this machine without money. ALIPAY_EMULATOR_PORT (4700),
-// WECHATPAY_EMULATOR_PORT (4710) and PADDLE_EMULATOR_PORT (4720) are where they answer; their keys are made anew at every start. PUBLIC_ORIGIN is where the
-// product answers: only Paddle must be told.
+// WECHATPAY_EMULATOR_PORT (4710) and PADDLE_EMULATOR_PORT (4720) are where they answer; their keys are new at every start. PUBLIC_ORIGIN is where the
+// product answers: only Paddle needs it configured.
 import { openAlipayEmulator } from '../alipay/emulator.ts'
 import { openPaddleEmulator } from '../paddle/emulator.ts'
 import { openWechatpayEmulator } from '../wechatpay/emulator.ts'

@@ -91,7 +91,7 @@ export function createCounter(state: SmsState, limits: readonly Limit[]): Counte
 }
 
 const permits = (level: string, count: number): string => `触发${level}流控Permits:${count}`
-/** The defaults of the documents: 1 a minute, 5 an hour, 10 a day, all by one code; the sentence tells which. */
+/** The defaults of the documents: 1 a minute, 5 an hour, 10 a day, all by one code; the message says which. */
 export const ALIYUN_LIMITS: readonly Limit[] = [
   { seconds: DAY, count: 10, code: 'isv.BUSINESS_LIMIT_CONTROL', message: permits('天级', 10) },
   { seconds: HOUR, count: 5, code: 'isv.BUSINESS_LIMIT_CONTROL', message: permits('小时级', 5) },

@@ -1,4 +1,4 @@
-// A vendor on a port of this machine: reads the call, lets the vendor judge it, and answers, or misbehaves as it was told to.
+// A vendor on a port of this machine: reads the call, lets the vendor judge it, and answers, or misbehaves as configured.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,5 +1,5 @@
 // `npm run dev:sms -- aliyun` (or `tencent`): the vendor as a process of its own, for binding a phone on this machine without an account.
-// SMS_EMULATOR_PORT (4710) is where it answers; its keys are made anew at every start, and what it delivers is shown here.
+// SMS_EMULATOR_PORT (4710) is where it answers; its keys are new at every start, and what it delivers is shown here.
 import { openAliyunSms } from './aliyun.ts'
 import { openTencentSms } from './tencent.ts'
 

@@ -1,4 +1,4 @@
-// What shall go wrong, told by a test (contract §13 "Fault script"). A step waits for calls that match and is used up by them.
+// The faults that a test wants (contract §13 "Fault script"). A step waits for calls that match and is used up by them.
 
 export interface JobFault {
   /** Ends as Failed when its progress reaches this. */
@@ -8,7 +8,7 @@ export interface JobFault {
   readonly runsBackwards?: boolean
   /** A status that no document knows, while it runs. */
   readonly oddStatus?: string
-  /** Told instead of the true end: this long after it, or before it. */
+  /** Reported instead of the true end: this long after it, or before it. */
   readonly etaShiftSeconds?: number
   /** The answer has this size instead of the one that was asked for. */
   readonly wrongSize?: { readonly width: number; readonly height: number }
@@ -33,7 +33,7 @@ export interface Fault {
   /** Of a picture: its bytes are noise from the middle on. */
   readonly corrupt?: boolean
   readonly bytesPerSecond?: number
-  /** Of a submit: taken only so many real milliseconds after its last byte, whoever still waits for the answer. */
+  /** Of a submit: accepted only so many real milliseconds after its last byte, even if the caller has gone. */
   readonly takenAfterMs?: number
   /** Of a submit: what becomes of the job. */
   readonly job?: JobFault

@@ -29,5 +29,5 @@ console.log(
 process.send?.({ origin: emulator.origin, blobOrigin: emulator.blobOrigin })
 const stop = () => void emulator.close().then(() => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-// Whoever started it as a child is gone.
+// The parent process is gone.
 process.once('disconnect', stop)

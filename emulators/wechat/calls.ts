@@ -1,4 +1,4 @@
-// The two calls of the service: a code becomes an access token, once, and the token tells who scanned.
+// The two calls of the service: a code becomes an access token, once, and the token identifies who scanned.
 import { randomBytes } from 'node:crypto'
 import { appOf, openidOf, type WechatState } from './state.ts'
 

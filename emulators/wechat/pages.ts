@@ -17,7 +17,7 @@ export function pageFor(state: WechatState, pathname: string, asked: URLSearchPa
 <a href="${wayBack(asked, { code })}">${isWebsite ? '在手机上确认登录' : '允许'}</a> <a href="${wayBack(asked, {})}">取消</a></html>`
 }
 
-/** Whoever cancels is sent back without a code. */
+/** A cancel leads back without a code. */
 function wayBack(asked: URLSearchParams, answer: Record<string, string>): string {
   const url = new URL(asked.get('redirect_uri')!)
   for (const [name, value] of Object.entries({ ...answer, state: asked.get('state') ?? '' }))

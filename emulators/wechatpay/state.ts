@@ -106,7 +106,7 @@ export function payOrder(state: WechatpayState, outTradeNo: string, totalFen?: n
   return order
 }
 
-/** The body of a query, and what a notice seals (§2.5): the buyer paid less than the price where he had a coupon. */
+/** The body of a query, and what a notice seals (§2.5): the buyer paid less than the price with a coupon. */
 export function transactionOf(
   { appId, merchantId }: Pick<WechatpayState, 'appId' | 'merchantId'>,
   { wish, state, transactionId, paidAtMs, totalFen }: Order,

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 
 const code = readFileSync(resolve(import.meta.dirname, '../../public/before-page.js'), 'utf8')
-/** Takes the functions away in a world of its own, lets the script put its own there, and asks it. */
+/** Removes the functions in a separate realm, lets the script add its own, and calls it. */
 const inOldEngine = (question: string): unknown =>
   runInNewContext(
     `const window = {}; const addEventListener = () => {}; const localStorage = { getItem: () => null, setItem() {} }; const document = { documentElement: { dataset: {} }, createElement: () => ({}), head: { appendChild: (child) => child } };

@@ -1,4 +1,4 @@
-// What stands in the head of a page: title and description.
+// The head of a page: title and description.
 import type { MetaDescriptor } from 'react-router'
 import { documentTitle, SITE_DESCRIPTION } from '#rulebook/site/page-titles.ts'
 

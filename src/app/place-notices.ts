@@ -72,7 +72,7 @@ export function keepClear(stack: HTMLElement): () => void {
     hasStood = true
     Object.assign(stack.style, { left: `${found.left}px`, top: `${found.top}px`, right: 'auto', bottom: 'auto' })
   }
-  // Told before the first paint.
+  // Called before the first paint.
   const sized = new ResizeObserver(place)
   sized.observe(stack)
   const timer = setInterval(place, LOOKED_AFTER_MS)

@@ -5,7 +5,7 @@ import { FOR_MEMBERS, FOR_VISITORS } from './start/start-messages.ts'
 
 /** Open to everybody. */
 const OPEN_PATHS = [PATHS.landing, PATHS.catalogue, PATHS.terms, PATHS.privacy, PATHS.personalInformation]
-/** Whole for whoever comes to them with nothing. */
+/** Complete for a user without a picture, run or setting. */
 const TOOL_PATHS = MODELS.map(({ route }) => route)
 
 export const PRERENDERED_PATHS = [...OPEN_PATHS, ...TOOL_PATHS]

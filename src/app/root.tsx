@@ -1,4 +1,4 @@
-// The document around every page. The shell stands in the layout, so that it stays while pages, their waiting and their
+// The document around every page. The shell is in the layout, so that it stays while pages, their waiting and their
 // errors change inside it.
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router'

@@ -1,5 +1,5 @@
 // Every address of both documents (document 1 §2; document 2 §2; C-16, C-17, C-45, U-11, U-12), taken from the site map of the
-// rulebook; a test compares the two. Guarded ones stand inside a layout that asks first.
+// rulebook; a test compares the two. Guarded ones are inside a layout that checks first.
 import { index, layout, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { type Access, PATHS, REDIRECTS } from '#rulebook/site/site-map.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'

@@ -1,5 +1,5 @@
 // What `npm start` runs after the build, and what runs alone where the browser side is built already:
-// `node src/app/server.ts [--role web|worker|all]`. Every setting stands in .env.example.
+// `node src/app/server.ts [--role web|worker|all]`. Every setting is in .env.example.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sendConsoleToLog } from '#platform/server/console-to-log.ts'

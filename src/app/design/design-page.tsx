@@ -1,4 +1,4 @@
-// The design system on one page, with live examples; stands in development builds only.
+// The design system on one page, with live examples; in development builds only.
 import { Container, Stack, Title } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { MaintenancePage } from '../shell/maintenance-page.tsx'

@@ -1,5 +1,5 @@
 // The raw tokens of the look, once: the theme, the offline page, the icons and /dev/design read them here. Light, one accent,
-// system CJK fonts (architecture §7; document 1 §1). Every pair that carries text stands in text-pairs.ts, and a test measures it.
+// system CJK fonts (architecture §7; document 1 §1). Every pair that carries text is listed in text-pairs.ts, and a test measures it.
 
 type Shades = readonly [string, string, string, string, string, string, string, string, string, string]
 

@@ -117,7 +117,7 @@ it('[LAND-12] [LAND-13] captions tell one time, the measured one, in the documen
 
 it('[PROD-09] the copy names low resolution, CGI, high fidelity and text refinement', () => {
   open()
-  for (const title of ['低清照片修复', '动漫与插画增强', '高保真专业增强', '文字图片清晰化'])
+  for (const title of ['低清照片修复', '动漫与插画增强', '高保真增强', '文字图片清晰化'])
     expect(screen.getByRole('heading', { name: title })).toBeTruthy()
 })
 
@@ -131,7 +131,7 @@ describe('features', () => {
     open()
     const badges = region('功能').getAllByRole('heading', { level: 3 })
     expect(badges.map((badge) => badge.textContent)).toEqual([
-      '图像增强2 积分',
+      '图片增强2 积分',
       '降噪2 积分',
       '老照片修复3 积分',
       '光影调整2 积分',
@@ -140,7 +140,7 @@ describe('features', () => {
 })
 
 describe('pricing', () => {
-  const buy = () => fireEvent.click(screen.getByRole('button', { name: '立即购买：超值包' }))
+  const buy = () => fireEvent.click(screen.getByRole('button', { name: '购买：超值包' }))
 
   it('[LAND-19] [PROD-12] shows the four packs at their prices', () => {
     open()

@@ -21,7 +21,7 @@ import { pageMeta } from '../page-meta.ts'
 
 export const meta = () => pageMeta(PAGE_TITLES['profile-info'])
 
-const sayGoodbye = (dueAt: string) =>
+const farewellText = (dueAt: string) =>
   void leaveForLogin(fillText(OWN_DATA_TEXTS.deleted, { time: momentText(Date.parse(dueAt)) }))
 
 export default function ProfileInfo() {
@@ -37,7 +37,7 @@ export default function ProfileInfo() {
       <DevicesSection />
       <ConsentSection />
       <SecurityEventsSection />
-      <OwnDataSection proofDialog={OwnerProofDialog} onDeleted={sayGoodbye} />
+      <OwnDataSection proofDialog={OwnerProofDialog} onDeleted={farewellText} />
     </Stack>
   )
 }

@@ -42,7 +42,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** `say` tells the person at the console what goes on. */
+/** `say` prints progress for the person at the console. */
 export async function startService(
   settings: Settings,
   log: Log,

@@ -1,4 +1,4 @@
-// What a suspended or banned account may not do, and whom to ask, under the navigation bar of every page (U-14). Loaded only for those.
+// What a suspended or banned account may not do, and whom to contact, under the navigation bar of every page (U-14). Loaded only for those.
 import { IconLock } from '@tabler/icons-react'
 import { OperatorFacts } from '#features/site/web/operator-facts.tsx'
 import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'

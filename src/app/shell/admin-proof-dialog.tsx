@@ -36,7 +36,7 @@ export function AdminProofDialog() {
 
 /**
  * Each open dialog closes at Esc, and with the one below everything would be gone that was typed there. This listener is the area's first, so that
- * no other hears a key that was meant for this dialog.
+ * no other gets a key that was meant for this dialog.
  */
 function useOwnEscape() {
   useEffect(() => {
@@ -65,7 +65,7 @@ const useProving = () =>
 function FactorForm({ ways }: { readonly ways: AdminProofWays }) {
   const form = useForm({ initialValues: { code: '' }, validate: { code: (code) => code.trim() === '' } })
   const proving = useProving()
-  // A passkey makes the session anew, and with it the access token.
+  // A passkey renews the session, and with it the access token.
   const prove = (way: () => Promise<unknown>) => proving.mutate(() => way().then(() => authStore.signedIn()))
   // A recovery code has a hyphen, an authenticator's none.
   const submit = form.onSubmit(({ code }) => prove(() => signInWithCode(code.trim(), code.includes('-'), false)))

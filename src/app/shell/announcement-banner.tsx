@@ -15,7 +15,7 @@ export function AnnouncementBanner({ text }: { readonly text: string }) {
   if (!text || text === dismissedText) return null
 
   const dismiss = () => {
-    // Where the browser forbids storage it is gone until the page is loaded anew.
+    // Where the browser forbids storage it is gone until the page is reloaded.
     unlessForbidden(() => sessionStorage.setItem(DISMISSED_ANNOUNCEMENT_KEY, text))
     setDismissedText(text)
   }

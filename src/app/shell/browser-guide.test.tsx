@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What a person is told where files cannot be kept (platform/web/in-app/browser-guide.ts), in the shell that tells it.
+// The guide shown where files cannot be saved (platform/web/in-app/browser-guide.ts), in the shell that shows it.
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'

@@ -38,12 +38,12 @@ describe('tools dropdown', () => {
   it('[NAV-09] groups the models: enhance, denoise, restore, lighting, and sharpening last (C-18)', () => {
     open(SIGNED_OUT)
     const titles = openTools().getAllByRole('heading', { level: 2 })
-    expect(titles.map((title) => title.textContent)).toEqual(['图像增强', '降噪', '老照片修复', '光影调整', '锐化'])
+    expect(titles.map((title) => title.textContent)).toEqual(['图片增强', '降噪', '老照片修复', '光影调整', '锐化'])
   })
 
   it('[NAV-10] the enhance group has the sub-groups standard and generative', () => {
     open(SIGNED_OUT)
-    const enhance = within(openTools().getByRole('region', { name: '图像增强' }))
+    const enhance = within(openTools().getByRole('region', { name: '图片增强' }))
     expect(enhance.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual(['标准', '生成式'])
   })
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SiteStatus } from '#features/site/contract.ts'
@@ -108,6 +108,9 @@ describe('maintenance (C-48)', () => {
     expect(await screen.findByRole('heading', { name: '系统维护中' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'page' })).toBeNull()
     expect(screen.getByRole('banner')).toBeDefined()
+    // Administrators know their address; a consumer is offered what he can use.
+    expect(screen.queryByText(/管理员/)).toBeNull()
+    expect(within(screen.getByRole('main')).queryAllByRole('link')).toEqual([])
   })
 
   it('login stays reachable, and administrators see every page', async () => {

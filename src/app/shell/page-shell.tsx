@@ -22,7 +22,7 @@ import { useVisitor } from './visitor.ts'
 /** An operator's switch reaches open pages within this time. */
 const SITE_STATUS_EVERY_MS = 60_000
 
-/** Development builds only (U-47): without this condition the chunk would stand in every build. */
+/** Development builds only (U-47): without this condition the chunk would be in every build. */
 const DeveloperPanel = import.meta.env.DEV ? lazy(() => import('./developer-panel.tsx')) : undefined
 
 const TermsStop = lazy(() => import('./terms-stop.tsx'))

@@ -31,7 +31,7 @@ export function PageState(props: {
 }
 
 interface LinksProps {
-  /** Where the page has a better way out of its own. */
+  /** Where the page has a better way out. */
   readonly areSecond?: boolean
 }
 

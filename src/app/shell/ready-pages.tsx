@@ -19,7 +19,7 @@ export function ReadyPages() {
   useLayoutEffect(() => applySheetsOf(pathname), [pathname])
   useEffect(() => {
     const add = (more: readonly string[]) => {
-      // What the router cannot fetch it answers by loading the open page anew, which without a network is gone (seen in a journey).
+      // What the router cannot fetch it answers by reloading the open page, which without a network is gone (seen in a journey).
       if (!navigator.onLine) return
       setPages((known) => {
         const fresh = more.filter((page) => !known.includes(page))

@@ -1,4 +1,4 @@
-// The terms before everything else, for whoever still owes them a yes; a part of its own because hardly a page ever shows it.
+// The terms before everything else, for users who have not accepted them yet; a separate chunk because it is rarely shown.
 import TermsGate from '#features/account/web/terms/terms-gate.tsx'
 import { useSignOut } from './use-sign-out.ts'
 import { useVisitor } from './visitor.ts'

@@ -20,7 +20,7 @@ export function useSignOut({ signOut }: Visitor, place: keyof typeof SIGN_OUT_TE
     setLeaving(undefined)
     leaving.done()
   }, [leaving, pathname])
-  // What was pressed may stand on the page that is left: with it goes its guard.
+  // The pressed button may be on the page that is left, whose guard goes with it.
   useEffect(() => () => leaving?.done(), [leaving])
 
   return () => {

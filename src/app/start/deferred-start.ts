@@ -39,7 +39,7 @@ async function startUnlessVisitor(): Promise<void> {
   document.documentElement.dataset[VISITOR_ATTRIBUTE] = SIGNED_OUT
 }
 
-/** A tool page is whole for whoever comes to it with nothing: no picture, run or setting of his own. */
+/** A tool page is complete for a user without a picture, a run or a setting. */
 async function startUnlessMember(): Promise<void> {
   if (hasQuery() || [SELECTED_IMAGE_KEY, SHOWN_JOB_KEY, TOOL_PARAMETERS_KEY].some(isStored)) return start()
   prepareWhenIdle()

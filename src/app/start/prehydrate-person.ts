@@ -1,5 +1,5 @@
 // Prehydration (decision 0017): shows on a prerendered page who is signed in, before its program runs: name, face and balance, in the words and places
-// of the program. Whoever is to be told more than that gets the program at once.
+// of the program. Users with a notice beyond that get the program at once.
 import type { AuthUser, Profile, Session } from '#features/account/contract.ts'
 import {
   browserSessionKeeper,
@@ -44,7 +44,7 @@ export async function prehydratePerson({ user, access_token: token }: StoredSess
   return true
 }
 
-/** Other accounts see other words; so does whoever cannot pay what is offered here. */
+/** Other accounts see other texts; so do those that cannot pay what is offered here. */
 const isOrdinary = ({ user_type: userType, status, credits }: Profile): boolean => {
   const price = Number(document.querySelector(`[${NEEDED_ATTRIBUTE}]`)?.getAttribute(NEEDED_ATTRIBUTE) ?? 0)
   return (

@@ -4,7 +4,7 @@ import { OPENS_ATTRIBUTE } from '#platform/web/prehydration-attributes.ts'
 
 const RECORDED = ['click', 'input', 'change', 'dragover', 'drop', 'paste'] as const
 
-/** By target: a button that was pressed twice in vain is meant once. */
+/** By target: two unanswered presses of a button mean one. */
 const replays = new Map<EventTarget, () => void>()
 
 export function recordEvents(onEvent: () => void): { readonly replay: () => void } {

@@ -1,6 +1,6 @@
 // Mantine's styles one component at a time, in the order that Mantine asks for (base files first, then what others build on): here what
-// the open pages and the shell show, in mantine-inner.ts what stands only behind the sign-in or in its forms, in notice-stack.tsx the
-// notices. A component that is used anywhere must stand in one of them, or it appears unstyled; a test compares.
+// the open pages and the shell show, in mantine-inner.ts what is used only behind the sign-in or in its forms, in notice-stack.tsx the
+// notices. Every component in use must be in one of them, or it appears unstyled; a test compares.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

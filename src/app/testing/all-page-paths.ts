@@ -1,4 +1,4 @@
-// Every address of the product that shows something of its own, for tests that ask all of them.
+// Every address of the product with a page, for tests that visit all of them.
 import { PATHS, routeOf } from '#rulebook/site/site-map.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 

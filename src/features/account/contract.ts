@@ -13,7 +13,7 @@ import { accountOptions } from './options-contract.ts'
 import { preferencesContract } from './preferences-contract.ts'
 import { securityEvent } from './security-event-contract.ts'
 
-/** The authenticated user as the documents describe him (document 1 §3). */
+/** The authenticated user by the documents (document 1 §3). */
 export const authUser = z.object({
   id: z.uuid(),
   email: z.string().nullable(),
@@ -108,7 +108,7 @@ const emailCodeContract = {
     .output(done),
 }
 
-/** A code by mail instead of the reset link, for whoever reads mail on another device. */
+/** A code by mail instead of the reset link, for reading mail on another device. */
 const recoveryContract = {
   /** Answers alike for every address. */
   sendCode: publicProcedure
@@ -153,7 +153,7 @@ export const accountContract = {
   securityEvents: signedInProcedure
     .route({ method: 'GET', path: '/account/security-events' })
     .output(z.array(securityEvent)),
-  /** Recorded in the service's log, a few per address; the answer tells nothing. */
+  /** Recorded in the service's log, a few per address; the answer is empty. */
   reportBrowserError: publicProcedure
     .route({ method: 'POST', path: '/account/browser-errors' })
     .input(
@@ -247,7 +247,7 @@ export const passkeyContract = {
     .output(passkeys),
 }
 
-/** Where the browser stands in merging: at the primary account, on the way to the other one, or there. */
+/** The step of merging that the browser is in: at the primary account, on the way to the other one, or there. */
 export const mergeState = z.discriminatedUnion('step', [
   z.object({ step: z.literal('begin') }),
   z.object({ step: z.literal('sign-in'), primary: z.string() }),

@@ -59,7 +59,7 @@ export const systemFacts = z.object({
   paidForNothing: z.int(),
   /** What is still to be set before strangers come. */
   openingTasks: z.array(z.enum(OPENING_TASKS)),
-  /** People who wait to hear that packs can be bought. */
+  /** People who asked to be notified when packs can be bought. */
   purchaseWishes: z.int(),
 })
 
@@ -106,7 +106,7 @@ export const poolPurchase = z.object({
   at: moment,
 })
 
-/** The account at the outside AI provider, as it stands there; null values while nobody can tell. */
+/** The account at the outside AI provider, as reported there; null values while unknown. */
 export const vendorAccount = z.object({
   available: z.number().nullable(),
   reserved: z.number().nullable(),

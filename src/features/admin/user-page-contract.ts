@@ -46,7 +46,7 @@ export const userPageContract = {
     .route({ method: 'GET', path: '/admin/users/{id}/ledger' })
     .input(ofUser.extend(ledgerPageInput.shape))
     .output(ledgerPage),
-  /** Newest first, those that the user removed from his list too; `search` is the number of a run or an error code. */
+  /** Newest first, including those that the user removed from the list; `search` is the number of a run or an error code. */
   runs: adminProcedure
     .route({ method: 'GET', path: '/admin/users/{id}/runs' })
     .input(ofUser.extend({ ...ledgerPageInput.shape, search: storableText.max(60).optional() }))

@@ -1,4 +1,4 @@
-// The wish to be told once packs can be bought (decision 0146).
+// The wish to be notified once packs can be bought (decision 0146).
 import { z } from 'zod'
 import { signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
 

@@ -117,7 +117,7 @@ export const capabilities = z.object({
   unsupportedParams: z.record(z.string(), z.string()),
   /** Whether one spot can be looked at before a run is paid. */
   hasPatches: z.boolean(),
-  /** Whether a run's size is bounded here or its time known beforehand, so that asking for a quote tells something. */
+  /** Whether a run's size is bounded here or its time known beforehand, so that a quote carries information. */
   hasQuotes: z.boolean(),
 })
 

@@ -2,7 +2,7 @@
 
 export const DEVICE_TEXTS = {
   title: '登录设备',
-  lead: '以下设备已登录您的账户。如有不认识的设备，请退出它并修改密码。',
+  lead: '以下设备已登录您的账户。如有不认识的设备，请将其退出并修改密码。',
   unknownBrowser: '未知浏览器',
   unknownSystem: '未知系统',
   unknownNetwork: '未知网络',
@@ -13,7 +13,7 @@ export const DEVICE_TEXTS = {
   signOutNamed: '退出设备：{name}',
   signOutOthers: '退出其他所有设备',
   /** Decision 0051. */
-  delay: '退出后，该设备立即失去访问权限。',
+  delay: '退出后，该设备随即失去访问权限。',
   signedOut: '已退出该设备',
   othersSignedOut: '已退出其他 {n} 台设备',
   onlyThis: '没有其他已登录的设备',

@@ -13,7 +13,7 @@ export const MERGE_TEXTS = {
   primary: '主账户：{email}',
   merged: '要合并的账户：{email}',
   begin: '开始合并',
-  beginTitle: '确认您是主账户的主人',
+  beginTitle: '验证主账户身份',
   beginText: '确认后会退出当前账户，请在 15 分钟内登录要合并进来的另一个账户。',
   signInMessage: '请登录要合并进来的另一个账户',
   signIn: '登录另一个账户',

@@ -6,7 +6,8 @@ export const PREFERENCE_TEXTS = {
   failed: '偏好设置加载失败',
   saved: '设置已保存',
   keepsPosition: '保留拍摄地点',
-  keepsPositionHint: '处理结果默认移除照片里的 GPS 位置；打开后，新的处理结果会保留它。拍摄时间、相机与 DPI 始终保留。',
+  keepsPositionHint:
+    '处理结果默认移除照片里的 GPS 位置；打开后，新的处理结果会保留地点。拍摄时间、相机与 DPI 始终保留。',
   mailsWhenDone: '处理完成邮件通知',
   mailsWhenDoneHint: '处理超过 1 分钟时，完成或失败后发邮件到您已验证的邮箱。',
 } as const

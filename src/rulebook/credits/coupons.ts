@@ -50,7 +50,7 @@ export type CouponErrorCode = keyof typeof COUPON_ERRORS
 
 export const COUPON_TEXTS = {
   title: '兑换码',
-  lead: '有兑换码时，在这里换成积分。',
+  lead: '有兑换码？在这里兑换积分。',
   field: '兑换码',
   redeem: '兑换',
   redeemed: '已兑换，{credits} 积分已到账',
@@ -85,7 +85,7 @@ export const ADMIN_COUPON_TEXTS = {
   stop: '停用',
   stopOf: '停用：{name}',
   stopTitle: '停用这批兑换码？',
-  stopBody: '还没有兑换的码会立即失效，已兑换的积分不变。此操作不能撤销。',
+  stopBody: '还没有兑换的码随即失效，已兑换的积分不变。此操作不能撤销。',
   stopReason: '停用原因',
   stoppedNow: '已停用',
   stopFailed: '停用失败',

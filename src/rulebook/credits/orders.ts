@@ -71,5 +71,5 @@ export const ORDER_ERRORS = {
   'order-missing': '没有找到这个订单',
   'order-over': '这个订单已不能付款，请重新购买',
   'checkout-failed': '暂时无法付款，没有扣款。请稍后再试',
-  'too-many-orders': '未支付的订单太多，请先完成或等待它们关闭',
+  'too-many-orders': '未支付的订单太多，请先付款，或等待订单自动关闭',
 } as const

@@ -77,7 +77,7 @@ export const PACK_ERRORS = {
 export type PackErrorCode = keyof typeof PACK_ERRORS
 
 export const ADMIN_PACK_TEXTS = {
-  intro: '修改后立即用于首页和账单页。已下的订单保留当时的价格和积分。',
+  intro: '修改后即用于首页和账单页。已下的订单保留当时的价格和积分。',
   loadFailed: '加载积分包失败',
   active: '在售',
   inactive: '已下架',

@@ -85,7 +85,7 @@ export const PACK_TEXTS = {
   popular: '最受欢迎',
   discount: '约省 {n}%',
   perCredit: '约 {price}/积分',
-  buy: '立即购买',
+  buy: '购买',
   /** What the payment provider shows. */
   checkoutTitle: '{product} {pack}（{credits} 积分）',
   /** Landing, signed in, while purchase is not wired (document 1 §2, U-03, C-47). */

@@ -44,7 +44,7 @@ describe('messageOf', () => {
       '[ERR-PROC-13]',
       new FlowError('edgeFunction', { message: 'x' }),
       'Edge Function error: x',
-      '处理失败: 处理服务返回错误',
+      '处理失败: 处理服务出错',
     ],
     ['[ERR-PROC-14]', new FlowError('failed'), 'Processing failed', '处理失败: 处理服务没有完成任务'],
     ['[ERR-PROC-15]', new FlowError('startFailed'), 'Failed to start processing', '处理失败: 任务未能开始'],

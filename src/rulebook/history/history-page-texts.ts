@@ -42,7 +42,7 @@ export const HISTORY_PAGE_TEXTS = {
   anyTool: '全部工具',
   state: '状态',
   anyState: '全部状态',
-  states: { running: '处理中', completed: '已完成', failed: '失败', 'upload-only': '仅上传' },
+  states: { running: '处理中', completed: '已完成', failed: '失败', 'upload-only': '未处理' },
   noMatch: '没有符合条件的记录',
   clearFilters: '清除筛选',
   compare: '对比',

@@ -39,7 +39,7 @@ export const HISTORY_TEXTS = {
 } as const
 
 /** Named by the documents without a tool behind them (document 1 §3, P-23): shown where such a row exists. */
-const TYPES_WITHOUT_TOOL: Readonly<Record<string, string>> = { image_filters: '图像滤镜' }
+const TYPES_WITHOUT_TOOL: Readonly<Record<string, string>> = { image_filters: '图片滤镜' }
 
 /** The tool's display name; an upload without a processing record was only uploaded. */
 export const processTypeLabel = (processType: string | null | undefined): string => {

@@ -28,7 +28,7 @@ export class FlowError extends Error {
 
 /** Chinese detail for those that the mapping by content does not catch. */
 const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
-  [/^Edge Function error: /, '处理服务返回错误'],
+  [/^Edge Function error: /, '处理服务出错'],
   [/^Processing failed$/, '处理服务没有完成任务'],
   [/^Failed to start processing$/, '任务未能开始'],
   [/^Failed to download result from Storage/, '结果下载失败'],
@@ -50,7 +50,7 @@ export function flowErrorDetail(message: string): string {
 export const EDGE_CLIENT_ERRORS = {
   'edge-fetch-failed': '无法连接处理服务，请检查网络后重试',
   'edge-relay-failed': '暂时无法连接处理服务，请稍后重试',
-  'edge-http-failed': '处理服务返回错误（HTTP {status}），请稍后重试',
+  'edge-http-failed': '处理服务出错，请稍后重试',
 } as const
 
 /** Statuses of whatever stands between the browser and the service. */
@@ -59,7 +59,5 @@ const RELAY_STATUSES: readonly number[] = [502, 503, 504]
 /** What a call says that was not carried out; undefined as status: no answer at all. */
 export function edgeFailureText(status: number | undefined): string {
   if (status === undefined) return EDGE_CLIENT_ERRORS['edge-fetch-failed']
-  return RELAY_STATUSES.includes(status)
-    ? EDGE_CLIENT_ERRORS['edge-relay-failed']
-    : fillText(EDGE_CLIENT_ERRORS['edge-http-failed'], { status })
+  return EDGE_CLIENT_ERRORS[RELAY_STATUSES.includes(status) ? 'edge-relay-failed' : 'edge-http-failed']
 }

@@ -37,8 +37,8 @@ export const AI_SERVICES = ['topaz', 'upscaler', 'colorization', 'local'] as con
 export type AiService = (typeof AI_SERVICES)[number]
 export const AI_SERVICE_LABELS: Readonly<Record<AiService, string>> = {
   topaz: 'Topaz AI',
-  upscaler: '图像放大',
-  colorization: '图像上色',
+  upscaler: '图片放大',
+  colorization: '图片上色',
   local: '本地引擎',
 }
 

@@ -16,7 +16,7 @@ export const RECOMMENDATION_TEXTS = {
   more: '另有 {n} 个',
   fewer: '收起',
   askTitle: '不知道选哪个？',
-  ask: '上传一张照片，我们来看看哪个工具适合它。查看建议不消耗积分。',
+  ask: '上传一张照片，我们帮您挑选合适的工具。查看建议不消耗积分。',
   forPicture: '适合这张照片的工具',
   free: '查看建议不消耗积分，开始处理时才消耗。',
   signIn: '登录后继续',

@@ -25,7 +25,7 @@ export const SHARE_PAGE_TEXTS = {
   try: '我也试试',
   home: '前往首页',
   endedTitle: '分享已失效',
-  ended: '这个分享已过期或已被取消。如需查看，请联系分享的人重新发送。',
+  ended: '这个分享已过期或已被取消。如需查看，请联系分享者重新发送。',
   tooMany: '访问过于频繁，请稍后再试',
 } as const
 

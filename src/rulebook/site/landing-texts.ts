@@ -61,11 +61,11 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
     start: '增强动漫插画',
   },
   'high-fidelity': {
-    title: '高保真专业增强',
-    body: '为相机原片准备：只还原细节，不添加原图没有的东西。',
+    title: '高保真增强',
+    body: '适合专业摄影与相机原片：只还原细节，不添加原图没有的东西。',
     points: ['忠于原图', '适合印刷与展示'],
     subject: '枝头的虎皮鹦鹉',
-    start: '高保真增强',
+    start: '增强相机原片',
   },
   'text-refine': {
     title: '文字图片清晰化',
@@ -90,7 +90,7 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
   },
   lighting: {
     title: '智能光影调整',
-    body: '逆光、偏暗、偏色的照片，亮度与颜色一起找回来。',
+    body: '逆光、偏暗、偏色的照片，一次调好亮度与颜色。',
     points: ['曝光、高光、阴影一次完成', '可手动微调'],
     subject: '雪山与湖',
     start: '调整光影',

@@ -26,7 +26,7 @@ const UNTIL_DELETED = `账户存续期间；申请删除账户 ${DELETION_GRACE_
 export const PERSONAL_DATA: readonly PersonalDatum[] = [
   {
     what: '邮箱、用户名、头像',
-    why: '登录、找回密码、显示您是谁',
+    why: '登录、找回密码、显示您的账户名',
     howLong: UNTIL_DELETED,
     who: '发送邮件时经过邮件服务商',
   },
@@ -101,7 +101,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
   },
   { what: '运行日志：时间、网络地址、访问路径', why: '安全与排障', howLong: `${LOG_RETENTION_DAYS} 天`, who: OURS },
   {
-    what: '浏览器存储：登录令牌、记住的邮箱、应用设置、当前图片',
+    what: '浏览器存储：登录凭证、记住的邮箱、应用设置、当前图片',
     why: '刷新后继续使用',
     howLong: '退出登录或清除浏览器数据为止',
     who: '只在您的设备上',
@@ -110,7 +110,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
 
 export const PERSONAL_INFORMATION_TEXTS = {
   lead: '本页列出本站保存的全部个人信息。没有列出的，我们不收集；页面不加载任何第三方资源，不做广告与画像。',
-  columns: { what: '信息', why: '用途', howLong: '保存多久', who: '谁会接触到' },
+  columns: { what: '信息', why: '用途', howLong: '保存多久', who: '谁可以看到' },
   rightsTitle: '您可以做什么',
   rights: [
     '在“个人资料”中查看和修改账户资料',

@@ -20,7 +20,7 @@ export const ENHANCE_MODELS = defineModels('enhance', 'enhance/standard', [
     name: 'cgi',
     displayName: 'CGI 动漫插画增强',
     englishName: 'CGI',
-    description: '为动漫、插画与渲染图保持干净线条',
+    description: '适合动漫、插画与渲染图，线条干净利落',
     params: ['output_height', 'face_enhancement', 'sharpen', 'denoise'],
   },
   {
@@ -51,14 +51,14 @@ export const ENHANCE_GENERATIVE_MODELS = defineModels('enhance-generative', 'enh
     name: 'recovery',
     displayName: '修复',
     englishName: 'Recovery',
-    description: '为严重模糊的小图重建细节',
+    description: '适合严重模糊的小图，去模糊力度最大',
     params: ['detail', 'output_height'],
   },
   {
     name: 'recovery-v2',
     displayName: '修复 V2',
     englishName: 'Recovery V2',
-    description: '新一代细节重建，画面更自然',
+    description: '比“修复”柔和，补充的细节更多',
     params: ['detail', 'output_height'],
   },
 ])

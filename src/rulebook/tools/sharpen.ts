@@ -6,14 +6,14 @@ export const SHARPEN_MODELS = defineModels('sharpen', 'sharpen/standard', [
     name: 'standard',
     displayName: '标准锐化',
     englishName: 'Standard',
-    description: '均衡提升整体清晰度',
+    description: '整张略微发虚时，先试这一种',
     params: ['strength', 'minor_denoise'],
   },
   {
     name: 'strong',
     displayName: '强力锐化',
     englishName: 'Strong',
-    description: '更强的清晰度，适合明显发虚的照片',
+    description: '适合明显发虚的照片，锐化力度更大',
     params: ['strength'],
   },
   {
@@ -27,7 +27,7 @@ export const SHARPEN_MODELS = defineModels('sharpen', 'sharpen/standard', [
     name: 'lens-blur-v2',
     displayName: '镜头模糊修复 V2',
     englishName: 'Lens Blur V2',
-    description: '按区域判断失焦程度后修复',
+    description: '各处失焦程度不同时，按区域修复',
     params: ['strength', 'minor_denoise'],
   },
   {
@@ -58,14 +58,14 @@ export const SHARPEN_GENERATIVE_MODELS = defineModels('sharpen-generative', 'sha
     name: 'super-focus',
     displayName: '超级对焦',
     englishName: 'Super Focus',
-    description: '为严重失焦的照片重建清晰细节',
+    description: '适合整张严重失焦的照片，重建细节',
     params: ['strength', 'focus_boost', 'seed'],
   },
   {
     name: 'super-focus-v2',
     displayName: '超级对焦 V2',
     englishName: 'Super Focus V2',
-    description: '按区域重建细节，过渡更自然',
+    description: '适合局部严重失焦的照片，逐处重建细节',
     params: ['detail', 'focus_boost'],
   },
 ])

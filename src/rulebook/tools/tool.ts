@@ -85,7 +85,7 @@ export const TOOLS: Readonly<Record<ToolKey, Tool>> = {
 
 /** In the order of the navigation; sharpening stands last (C-18). */
 export const CATEGORIES: readonly ToolCategory[] = [
-  { key: 'enhance', title: '图像增强', icon: 'sparkles', description: '放大并提升清晰度' },
+  { key: 'enhance', title: '图片增强', icon: 'sparkles', description: '放大并提升清晰度' },
   { key: 'denoise', title: '降噪', icon: 'grain', description: '去除噪点，保留细节' },
   { key: 'restore', title: '老照片修复', icon: 'photo-heart', description: '去除灰尘与划痕' },
   { key: 'lighting', title: '光影调整', icon: 'sun', description: '调整光线与色彩' },

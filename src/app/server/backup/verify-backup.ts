@@ -55,7 +55,7 @@ export async function provenDump(folder: string, { dump, sha256 }: Manifest): Pr
   return path
 }
 
-/** PGlite tells the form by the name. */
+/** PGlite infers the format from the name. */
 export const embeddedDump = async (path: string): Promise<Blob> =>
   new File([new Uint8Array(await readFile(path))], 'dump.tar.gz')
 

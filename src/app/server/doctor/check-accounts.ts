@@ -73,7 +73,7 @@ async function checkSignIn({ google, github, wechat, publicOrigin }: Settings): 
   return well('sign-in', names.filter(Boolean).join(', '))
 }
 
-/** A code that nobody has: right applications are told that the code is wrong, wrong ones what is wrong with them. */
+/** An unknown code: for a valid application the error names the code, for an invalid one the application. */
 async function wechatProblem({
   apiUrl,
   website,
@@ -98,7 +98,7 @@ async function wechatProblem({
 }
 const WECHAT_INVALID_CODE = 40029
 
-/** Whom consumers read of; a service on its own machine may stay without. */
+/** The operator named to users; a private service may go without. */
 function checkOperator({ operator: { name, contactEmail } }: Settings): Finding {
   const missing = [name === null && 'OPERATOR_NAME', contactEmail === null && 'CONTACT_EMAIL'].filter(Boolean)
   if (missing.length === 0) return well('operator', `${name}, ${contactEmail}`)

@@ -28,7 +28,7 @@ export class Browser {
     return this.#send(path, { method: 'POST', body: JSON.stringify(body) }, headers)
   }
 
-  /** Follows no redirect; the way stands in `location`. */
+  /** Follows no redirect; the target is in `location`. */
   get(path: string, headers: Record<string, string> = {}): Promise<BrowserAnswer> {
     return this.#send(path, { redirect: 'manual' }, headers)
   }
@@ -47,7 +47,7 @@ export class Browser {
     return this.get(pathname + search)
   }
 
-  /** The access token of whoever is signed in here, or undefined. */
+  /** The access token of the signed-in user, or undefined. */
   async token(): Promise<string | undefined> {
     const { body } = await this.post('/api/v1/account/session')
     return (body as { access_token?: string } | null)?.access_token

@@ -1,5 +1,5 @@
 // A storm of a provider's notices: many orders paid, every notice sent in a random order of a seed, three in ten of them twice, one in twenty forged, several
-// at a time; some orders hear of nobody but forgers. What must be right afterwards is told back.
+// at a time; some orders get forgeries only. The state to check afterwards is sent back.
 import { openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openPaddleEmulator } from '#emulators/paddle/emulator.ts'
 import { openWechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
@@ -26,7 +26,7 @@ interface Storm {
   readonly seconds: number
 }
 
-/** The buyer pays; answers the two ways to send his notice. */
+/** The buyer pays; returns the two ways to send the webhook. */
 type Pay = (order: { readonly id: string; readonly address: string }) => Promise<Deliveries>
 interface Deliveries {
   good(): Promise<unknown>
@@ -107,7 +107,7 @@ async function runStorm({ provider, shop, notices, seed, pay }: StormParts): Pro
   const forgeries = Math.round(notices * FORGED)
   const duplicates = Math.round(notices * DUPLICATES)
   const good = notices - forgeries - duplicates
-  // Half of the forgeries go to orders that hear of nothing else.
+  // Half of the forgeries go to orders that get nothing else.
   const unpaid = Math.ceil(forgeries / 2)
   const people: TestPerson[] = []
   const orders: StormOrder[] = []

@@ -1,4 +1,4 @@
-// Where the database keeps something with a person: the tables that have his id.
+// Where the database keeps personal data: the tables with a user id.
 import type { Database } from '#platform/server/database/database.ts'
 
 export async function personalTables(database: Database): Promise<string[]> {

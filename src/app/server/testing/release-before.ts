@@ -1,4 +1,4 @@
-// The program of the release before, as a process with the packages of its own time: from the history of this repository and the npm registry.
+// The program of the release before, as a process with the packages of that time: from the history of this repository and the npm registry.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

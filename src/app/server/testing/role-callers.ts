@@ -69,7 +69,7 @@ function callerOf(origin: string, role: Role, userId: string | null, headers: Re
   }
 }
 
-/** A stream tells its refusal with the first event. */
+/** A stream is refused by its first event. */
 async function firstOf(answer: unknown): Promise<void> {
   if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return
   const events = (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]()

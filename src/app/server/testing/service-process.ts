@@ -1,4 +1,4 @@
-// The service as `npm start` runs it, in a process of its own: what it tells people, what it logs, how it ends.
+// The service as `npm start` runs it, in a process of its own: what it prints, what it logs, how it ends.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ const children: Started[] = []
 
 export interface Started {
   readonly process: ChildProcessByStdio<null, Readable, Readable>
-  /** What it tells people. */
+  /** What it prints for people. */
   readonly output: () => string
   readonly log: () => string
   readonly exited: Promise<number | null>

@@ -49,7 +49,7 @@ async function enter(
   return personOf(origin, publicOrigin, await postTo(origin, publicOrigin)(path, body, from))
 }
 
-/** Whoever this answer has just signed in, also where it replaced the session before. */
+/** The user whom this answer signed in, also where it replaced an earlier session. */
 export async function personOf(origin: string, publicOrigin: string, answer: Response): Promise<TestPerson> {
   const post = postTo(origin, publicOrigin)
   const cookie = answer.headers

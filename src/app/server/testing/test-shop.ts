@@ -125,7 +125,7 @@ function buyingOf(emulators: ShopEmulators) {
     const { notices } = emulators[provider]!
     return (notices.send as (notice: unknown) => Promise<unknown>)(notices.all.at(-1))
   }
-  /** Ordered, and paid there: nobody has told it here. */
+  /** Ordered, and paid there: no webhook has arrived here. */
   const payOnly = async (person: TestPerson, provider: PaymentProviderName, paid?: number): Promise<string> => {
     const order = await person.api.billing.buy({ packId: 'small', provider })
     await payThere(provider, order, paid)

@@ -1,5 +1,4 @@
 // What a result keeps, read back by other people's readers: exifr, and exiftool where the machine has it.
-import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { encodeCopy } from '../../child/encode-copy.ts'
 import type { KeepRequest, KeptFacts } from '../../engine-types.ts'
 import { sharpOf } from '../../testing/encode-sample.ts'
+import { hasExiftool, labelByExifr, labelByExiftool } from '../../testing/read-label.ts'
 import { syntheticRaster } from '../../testing/synthetic-picture.ts'
 import { decodePicture } from '../decode-picture.ts'
 import { samplesOf } from '../encode-png.ts'
@@ -18,10 +18,6 @@ import { keepsakeOf } from './keepsake.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'kept-'))
 const at = (name: string) => path.join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const hasExiftool = spawnSync('exiftool', ['-ver']).status === 0
-if (!hasExiftool)
-  console.info('exiftool is not here (Debian: libimage-exiftool-perl): its half of the label tests is left out')
 
 const label = { producer: '001191350100M000100Y4310001', produceId: 'run-1', isVisible: false }
 const photo = () =>
@@ -56,22 +52,6 @@ async function resultOf(source: Buffer, request: KeepRequest) {
   return { facts: keepsake.facts as KeptFacts, colour }
 }
 
-/** The label as each reader finds it: the XMP property of the TC260 namespace. */
-const withExifr = async (file: string): Promise<unknown> => {
-  const read = (await exifr.parse(readFileSync(file), { xmp: true, mergeOutput: false })) as {
-    TC260?: { AIGC?: string }
-  }
-  return parsed(read.TC260?.AIGC)
-}
-const withExiftool = (file: string): unknown => {
-  const [read] = JSON.parse(execFileSync('exiftool', ['-j', '-XMP:AIGC', file]).toString()) as [Record<string, string>]
-  // Its name is written in other letter case by other versions.
-  return parsed(read.AIGC ?? read.Aigc)
-}
-// exifr hands XML's own quotes on.
-const parsed = (text: unknown): unknown =>
-  typeof text === 'string' ? JSON.parse(text.replaceAll('&quot;', '"')) : text
-
 const OURS = {
   Label: '1',
   ContentProducer: label.producer,
@@ -86,8 +66,8 @@ describe('what a result keeps', () => {
   it('writes one label of AI content into PNG, JPEG, WebP and the view, as two other readers find it', async () => {
     await resultOf(await jpegPhoto(), { label })
     for (const file of ['result.png', 'result.jpeg', 'result.webp', 'view']) {
-      if (file !== 'result.webp') expect(await withExifr(at(file)), file).toEqual(OURS)
-      if (hasExiftool) expect(withExiftool(at(file)), file).toEqual(OURS)
+      if (file !== 'result.webp') expect(await labelByExifr(at(file)), file).toEqual(OURS)
+      if (hasExiftool) expect(labelByExiftool(at(file)), file).toEqual(OURS)
       expect(readFileSync(at(file)).toString('latin1').split('TC260:AIGC>').length, file).toBe(3)
     }
     const { xmp } = await sharp(readFileSync(at('result.webp'))).metadata()
@@ -109,7 +89,7 @@ describe('what a result keeps', () => {
     for (const source of sources) {
       const { facts } = await resultOf(source, { label })
       expect(facts.label).toBe('preserved')
-      expect(await withExifr(at('result.png'))).toMatchObject({
+      expect(await labelByExifr(at('result.png'))).toMatchObject({
         ...theirs,
         ContentPropagator: label.producer,
         PropagateID: 'run-1',
@@ -117,7 +97,7 @@ describe('what a result keeps', () => {
     }
     // A run on our own result: still the first producer's.
     await resultOf(readFileSync(at('result.jpeg')), { label: { ...label, produceId: 'run-2' } })
-    expect(await withExifr(at('result.png'))).toMatchObject({ ...theirs, PropagateID: 'run-2' })
+    expect(await labelByExifr(at('result.png'))).toMatchObject({ ...theirs, PropagateID: 'run-2' })
   })
 
   it('keeps date, camera and DPI in every format, and neither position nor serial number nor name', async () => {

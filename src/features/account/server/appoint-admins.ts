@@ -75,5 +75,5 @@ async function holderOf({ orm }: Database, email: string) {
   return holder
 }
 
-/** Whoever is appointed here may do everything. */
+/** An admin appointed here may do everything. */
 const changedTo = (userType: 'admin' | 'free') => ({ userType, adminRole: null, updatedAt: sql`now()` })

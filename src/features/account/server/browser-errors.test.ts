@@ -1,4 +1,4 @@
-// What browsers tell of errors that their people are not bothered with (P-26), also when somebody floods it.
+// Browser reports of errors that users do not see (P-26), also under a flood of them.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
 import { openTestAccounts, type TestAccounts } from './testing/test-accounts.ts'

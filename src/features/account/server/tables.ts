@@ -54,7 +54,7 @@ export const authSessions = pgTable('auth_sessions', {
   strongAt: timestamp('strong_at', { withTimezone: true }),
   /** When its password was last typed in this session. */
   passwordAt: timestamp('password_at', { withTimezone: true }),
-  /** When it was first used: only then its owner has shown everything that is asked of him (note-sign-in.ts). */
+  /** When it was first used: only then has its owner passed every check, the second factor too (note-sign-in.ts). */
   notedAt: timestamp('noted_at', { withTimezone: true }),
   createdAt: createdAt(),
   updatedAt: updatedAt(),

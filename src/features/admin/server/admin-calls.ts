@@ -1,4 +1,4 @@
-// The calls of the back office, each ready for its handler: `session` for whoever is signed in, all others for administrators only.
+// The calls of the back office, each ready for its handler: `session` for any signed-in user, all others for administrators only.
 import { type Implementer, implementContract } from '#platform/server/http/implement-contract.ts'
 import { adminContract } from '../contract.ts'
 import type { RequireParts } from './admin-parts.ts'

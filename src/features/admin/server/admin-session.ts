@@ -10,7 +10,7 @@ import { ofSignIn, requireAdminRole } from './require-admin.ts'
 import { adminSessions } from './tables.ts'
 import { writeActionLog } from './write-action-log.ts'
 
-/** Begins the caller's admin session anew. Wants the cookie of the sign-in: a copied access token opens nothing. */
+/** Starts a new admin session of the caller. Wants the cookie of the sign-in: a copied access token opens nothing. */
 export async function openAdminSession(
   parts: AdminParts,
   context: Pick<SignedInContext, 'userId' | 'headers' | 'clientAddress' | 'userAgent'>,
@@ -23,7 +23,7 @@ export async function openAdminSession(
     const isOver = and(eq(adminSessions.userId, userId), lte(adminSessions.expiresAt, parts.clock.now()))
     const own = ofSignIn({ userId, signInId: signIn.id })
     const ended = await tx.delete(adminSessions).where(or(own, isOver)).returning()
-    // Opened anew with every load of the page: logged once per sign-in.
+    // Reopened with every load of the page: logged once per sign-in.
     if (!ended.some(({ signInId }) => signInId === signIn.id))
       await writeActionLog(tx, { ...context, adminId: userId }, { action: 'admin_sign_in', details: {} })
     await tx.insert(adminSessions).values({ userId, signInId: signIn.id, provenAt: signIn.strongAt, expiresAt })

@@ -89,7 +89,7 @@ export const adminSessions = pgTable('admin_sessions', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
-/** What the nightly audit found (decision 0085): the newest row is what the dashboard and the metric tell. */
+/** What the nightly audit found (decision 0085): dashboard and metric show the newest row. */
 export const auditReports = pgTable(
   'audit_reports',
   {
@@ -102,15 +102,15 @@ export const auditReports = pgTable(
   (table) => [index('audit_reports_created').on(table.createdAt)],
 )
 
-/** What the nightly comparison with the vendor's list found (decision 0068); the newest row is what pool page and dashboard tell. */
+/** What the nightly comparison with the vendor's list found (decision 0068); pool page and dashboard show the newest row. */
 export const vendorReports = pgTable(
   'vendor_reports',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Paid tasks of the last days in the vendor's list, and what he took for them. */
+    /** Paid tasks of the last days in the vendor's list, and their cost. */
     tasks: integer('tasks').notNull(),
     vendorCredits: integer('vendor_credits').notNull(),
-    /** Runs whose record learnt what he took. */
+    /** Runs whose record got the vendor's cost this way. */
     learned: integer('learned').notNull(),
     faults: integer('faults').notNull(),
     byCheck: jsonb('by_check').$type<Readonly<Record<string, number>>>().notNull(),

@@ -24,7 +24,7 @@ export async function writeActionLog(
   return row!.id
 }
 
-/** How an action ended that cannot stand in a transaction with its row: a row of its own, which names the first. */
+/** The outcome of an action that cannot share a transaction with its row: a second row, which names the first. */
 export async function addToActionLog({ orm }: Database, id: string, details: LoggedAction['details']): Promise<void> {
   const [row] = await orm.select().from(adminActionLogs).where(eq(adminActionLogs.id, id))
   const { adminId, targetUserId, action, ipAddress, userAgent, actionDetails } = row!

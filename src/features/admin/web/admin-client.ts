@@ -1,5 +1,5 @@
 // The calls of this feature, typed by its contract. A call that finds the admin session gone opens it once more: another browser of the
-// same admin may have ended it. Only where the sign-in is too old for that the window hears that it has expired (U-25).
+// same admin may have ended it. Only where the sign-in is too old for that does the window get the expiry event (U-25).
 import type { ClientLink } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { apiClient } from '#platform/web/http/api-client.ts'

@@ -9,7 +9,7 @@ interface AdminPageProps {
   readonly intro?: ReactNode
   /** Buttons beside the title. */
   readonly actions?: ReactNode
-  /** The query of the page's content; its failure is told with the page's own prefix (document 2 §8). */
+  /** The query of the page's content; its failure is shown with the page's own prefix (document 2 §8). */
   readonly load?: { readonly error: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
   readonly loadFailure?: string
   readonly children?: ReactNode

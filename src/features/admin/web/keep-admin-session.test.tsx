@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The admin session in the browser: opened once, its failure told, its end heard (document 1 §4, §6; document 2 §6; U-25).
+// The admin session in the browser: opened once, its failure reported, its end noticed (document 1 §4, §6; document 2 §6; U-25).
 import { QueryClient } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
-// Opens the admin session beside an admin's sign-in and says what goes wrong with it: once each, and he stays signed in (document 1 §4, §6;
-// document 2 §6). A sign-in that is too old for one is told in the area itself, not to an admin who only looks at his pictures.
+// Opens the admin session beside an admin's sign-in and reports what goes wrong with it, once each; the sign-in stays (document 1 §4, §6;
+// document 2 §6). A sign-in that is too old for one is reported in the area itself, not to an admin who only views pictures.
 import type { QueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError } from '#platform/web/ui/notices.tsx'
@@ -16,10 +16,10 @@ const isRefusal = (error: unknown): boolean =>
 export async function keepAdminSession(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   // Its own pages say it in their place, with the way to a new sign-in (admin-area.tsx).
-  const tellExpired = () => {
+  const notifyExpired = () => {
     if (routeOf(window.location.pathname).access !== 'admin') notifyError(messageOf({ code: 'admin-session-expired' }))
   }
-  window.addEventListener(ADMIN_SESSION_EXPIRED_EVENT, tellExpired, { signal })
+  window.addEventListener(ADMIN_SESSION_EXPIRED_EVENT, notifyExpired, { signal })
   await queryClient.fetchQuery(adminSessionQuery).catch((error) => {
     if (!signal.aborted && !isRefusal(error)) notifyError(ADMIN_TEXTS.sessionCreateFailed)
   })

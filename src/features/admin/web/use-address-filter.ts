@@ -1,4 +1,4 @@
-// What a list of the back office is narrowed to, and its page. It stands in the address, so that reload and back keep it.
+// What a list of the back office is narrowed to, and its page. Kept in the address, so that reload and back keep it.
 import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
 
 export interface AddressFilter<Key extends string> {

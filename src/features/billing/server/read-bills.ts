@@ -11,11 +11,11 @@ export type BillRow = typeof billingHistory.$inferSelect
 export const readBills = (database: Database, userId: string): Promise<BillRow[]> =>
   inUserScope(database, userId, (tx) => tx.select().from(billingHistory).orderBy(desc(billingHistory.createdAt)))
 
-/** Everything that is kept of a person's purchases, for his export. */
+/** Everything that is kept of a person's purchases, for the data export. */
 export const readPurchases = async (database: Database, userId: string) => ({
   bills: await readBills(database, userId),
   orders: await readEveryOwnOrder(database, userId),
   invoices: await readOwnInvoices(database, userId),
-  /** Since when the person wants to be told that packs can be bought. */
+  /** Since when the person waits for the email that packs can be bought. */
   openingNoticeAskedAt: (await findWish(database, userId)) ?? null,
 })

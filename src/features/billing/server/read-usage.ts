@@ -1,5 +1,5 @@
 // How many runs a person completed, this month and ever (P-04). Counted in the ledger, which deletion and cleanup never touch (C-54);
-// runs of unlimited tiers stand in it as well.
+// it includes runs of unlimited tiers.
 import { sql } from 'drizzle-orm'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { monthStart } from '#platform/server/database/month-start.ts'

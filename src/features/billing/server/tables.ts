@@ -100,7 +100,7 @@ export const paymentCaptures = pgTable(
   'payment_captures',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Absent when no order has the number that the provider told. */
+    /** Absent when no order has the number that the provider sent. */
     orderId: uuid('order_id').references(() => paymentOrders.id),
     provider: text('provider').notNull(),
     transactionId: text('transaction_id').notNull(),
@@ -228,7 +228,7 @@ export const couponBatches = pgTable(
   'coupon_batches',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Of the campaign; whoever redeems reads it. */
+    /** Of the campaign; shown to those who redeem. */
     name: text('name').notNull(),
     credits: integer('credits').notNull(),
     usesPerCode: integer('uses_per_code').notNull(),

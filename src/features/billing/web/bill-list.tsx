@@ -33,7 +33,7 @@ export function BillList() {
   )
 }
 
-/** Samples stand only while nothing can be bought (P-03). */
+/** Samples are shown only while nothing can be bought (P-03). */
 function NoBills({ hasSamples }: { readonly hasSamples: boolean }) {
   return (
     <Stack gap="xl">

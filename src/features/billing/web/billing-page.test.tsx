@@ -164,6 +164,16 @@ describe('bills', () => {
   })
 })
 
+it.each([
+  ['premium', null, false],
+  ['vip', null, false],
+  ['admin', null, false],
+  ['premium', 'banned', true],
+])('whom nothing runs out is not warned of few credits: %s, %s: %s', (userType, status, isThere) => {
+  open({ userType, status, credits: { total: 0, used: 0 } })
+  expect(screen.queryByText(/^剩余积分不多/) !== null).toBe(isThere)
+})
+
 describe('orders', () => {
   it('a bill of an order leads to its receipt and 发票', async () => {
     const orderId = '00000000-0000-4000-8000-000000000009'

@@ -129,7 +129,7 @@ function Metric({ label, value, strong }: MetricProps) {
   )
 }
 
-/** Information, no pressure, and none to whom nothing runs out (C-52). */
+/** Information without pressure; none for unlimited tiers (C-52). */
 function LowCredits({ available, isSelling }: { readonly available: number; readonly isSelling: boolean }) {
   const text = isSelling ? CREDIT_TEXTS.lowCredits : CREDIT_TEXTS.lowCreditsClosed
   return (

@@ -1,4 +1,4 @@
-// Orders above the bills: those that are not settled yet, so that whoever closed the payment page finds the way back to what became of it, and
+// Orders above the bills: those that are not settled yet, so that a buyer who closed the payment page finds its outcome, and
 // those whose money was or can be asked back.
 import { Anchor, Badge } from '@mantine/core'
 import { Link } from 'react-router'

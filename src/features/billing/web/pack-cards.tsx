@@ -1,5 +1,5 @@
 // The credit packs as cards, for landing and billing page (document 2 §2, §9; C-09, C-47). What buying does is the page's matter. A price
-// that the operator configured or changed stands in the place of the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
+// that the operator configured or changed replaces the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
 import { Badge, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
@@ -26,7 +26,7 @@ export interface PackCardsParts {
   readonly busyId?: string
   /** What the buyer is asked before it is. */
   readonly choice?: ProviderChoiceParts
-  /** What stands here while nothing can be bought, for who is signed in; absent for a visitor, whom a press leads to the login. */
+  /** Shown while nothing can be bought, to signed-in users; absent for visitors, whose press leads to the login. */
   readonly closedMessage?: string
 }
 

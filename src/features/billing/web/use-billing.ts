@@ -1,4 +1,4 @@
-// The person's own figures, bills and orders, read anew whenever the page is opened, and how packs are bought.
+// The person's own figures, bills and orders, refetched whenever the page is opened, and how packs are bought.
 import { useQuery } from '@tanstack/react-query'
 import { isOpenOrder } from '#rulebook/credits/orders.ts'
 import { billingClient, openBillingClient } from './billing-client.ts'
@@ -45,7 +45,7 @@ export const useCheckout = (id: string) =>
 
 const LOOK_AGAIN_MS = 3000
 
-/** Looked at again and again while the provider may still tell of a payment or of its refund. */
+/** Polled while the provider may still report a payment or its refund. */
 export const useOrder = (id: string) =>
   useQuery({
     queryKey: ['billing', 'order', id],

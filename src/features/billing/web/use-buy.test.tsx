@@ -42,7 +42,7 @@ function Packs() {
 const press = (providers: readonly string[]) => {
   calls.offers.mockResolvedValue({ providers, prices: [], changed: [], isInWechat: false })
   renderPage(<Packs />)
-  fireEvent.click(screen.getByRole('button', { name: '立即购买：超值包' }))
+  fireEvent.click(screen.getByRole('button', { name: '购买：超值包' }))
 }
 const address = () => document.querySelector('output')?.textContent
 /** The first press loads what shows the answer. */

@@ -6,7 +6,7 @@ import type { OwnOrder } from '../contract.ts'
 
 interface OrderCallTexts {
   readonly done: string
-  /** What the person was doing, for a failure without words of its own. */
+  /** What the person was doing, for a failure without its own text. */
   readonly action: string
 }
 

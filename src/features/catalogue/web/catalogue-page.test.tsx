@@ -29,7 +29,7 @@ beforeEach(() => {
 describe('/ai', () => {
   it('[CATALOGUE-01] shows five groups with their models', () => {
     const groups = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
-    expect(groups).toEqual(['图像增强', '降噪', '老照片修复', '光影调整', '锐化', '功能对比'])
+    expect(groups).toEqual(['图片增强', '降噪', '老照片修复', '光影调整', '锐化', '功能对比'])
     expect(cards()).toHaveLength(23)
   })
 
@@ -80,7 +80,7 @@ describe('/ai', () => {
   })
 
   it('[CATALOGUE-02] the enhance group has the sub-categories standard and generative', () => {
-    const enhance = within(screen.getByRole('region', { name: '图像增强' }))
+    const enhance = within(screen.getByRole('region', { name: '图片增强' }))
     expect(enhance.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual(['标准', '生成式'])
   })
 

@@ -9,7 +9,7 @@ export interface Adjustment {
   readonly creditsRemaining: number
   /** Names the action; the same one adjusts once. */
   readonly reference: string
-  /** Stands in the ledger, for operators' eyes only. */
+  /** Kept in the ledger, visible to operators only. */
   readonly reason?: string
 }
 

@@ -36,7 +36,7 @@ export class CreditHold {
   }
 }
 
-/** The hold itself; throws for anything that only looks like one. Asked by whoever spends money or work on it. */
+/** The hold itself; throws for anything that only looks like one. Called by all code that spends money or work on it. */
 export function proveHold(hold: CreditHold): CreditHold {
   if (!CreditHold.isHold(hold)) throw new TypeError('no proof of held credits')
   return hold

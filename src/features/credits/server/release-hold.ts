@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type CreditHold, proveHold } from './hold-credits.ts'
 
-/** Credits that this call gave back; undefined when the hold was settled before, and then nothing changes. A `reason` stands in the entry. */
+/** Credits that this call gave back; undefined when the hold was settled before, and then nothing changes. A `reason` is kept in the entry. */
 export async function releaseHold(tx: Transaction, hold: CreditHold, reason?: string): Promise<number | undefined> {
   const { jobId } = proveHold(hold)
   const details = reason === undefined ? null : JSON.stringify({ reason })

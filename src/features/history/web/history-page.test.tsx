@@ -160,6 +160,13 @@ it('[HIST-13] an upload without a record reads 仅上传', async () => {
   expect(within(await item('photo-1.jpg')).getByText('仅上传')).toBeTruthy()
 })
 
+it('the filter calls such an upload 未处理, beside the words of the runs', async () => {
+  show(entry(1))
+  await item('photo-1.jpg')
+  const states = within(screen.getByRole('combobox', { name: '状态' })).getAllByRole('option')
+  expect(states.map(({ textContent }) => textContent)).toEqual(['全部状态', '处理中', '已完成', '失败', '未处理'])
+})
+
 it('a failed run tells why', async () => {
   show(entry(1, { records: [record({ status: 'failed', result: null, error: { code: 'processing-timeout' } })] }))
   expect(within(await item('photo-1.jpg')).getByText('处理超时，请稍后重试')).toBeTruthy()

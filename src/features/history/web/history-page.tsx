@@ -20,7 +20,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { entriesOf, useDownloadArchive, useHistoryList, useRemoveUploads } from './use-history.ts'
 import { useHistoryFilter } from './use-history-filter.ts'
 
-/** `allowance`: what is left to upload, told beside the figures. */
+/** `allowance`: what is left to upload, shown beside the statistics. */
 export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
   const filterControl = useHistoryFilter()
   const list = useHistoryList(filterControl.filter)

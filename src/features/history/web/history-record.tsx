@@ -28,7 +28,7 @@ interface HistoryVersionsProps {
   readonly onStale: () => void
 }
 
-/** Runs on results stand in a list of their own below the run that made the result. */
+/** Runs on results are a nested list below the run that made the result. */
 export function HistoryVersions({ entry, versions, onStale }: HistoryVersionsProps) {
   return (
     <ul className={classes.records}>

@@ -1,4 +1,4 @@
-// What the list is narrowed to. It stands in the address, so that reload and back keep it.
+// What the list is narrowed to. Kept in the address, so that reload and back keep it.
 import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
 import { HISTORY_STATES, type HistoryState, RUN_QUERY } from '#rulebook/history/history.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'

@@ -6,7 +6,7 @@ export interface VersionNode {
   readonly versions: readonly VersionNode[]
 }
 
-/** Keeps the order of the list. What was made from a run that is not in it stands at the top. */
+/** Keeps the order of the list. What was made from a run that is not in it is at the top. */
 export function versionTree(records: readonly HistoryJob[]): VersionNode[] {
   const ids = new Set(records.map(({ id }) => id))
   const below = (parentId: string | undefined): VersionNode[] =>

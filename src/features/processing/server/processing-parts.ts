@@ -50,7 +50,7 @@ export interface ProcessingDependencies {
   /** Throws once the sign-in that asked for an answer that takes its time has ended. */
   readonly demandStillSignedIn: (caller: Caller) => Promise<void>
   readonly readSystemSettings: () => Promise<SystemSettings>
-  /** Whether the operator's figures of the vendor's credits stand at nothing; absent where he does not want starts refused for it. */
+  /** Whether the credit pool is empty by the operator's entries; absent where starts are not to be refused for it. */
   readonly isPoolEmpty?: (() => Promise<boolean>) | undefined
   readonly settings: Pick<
     Settings,

@@ -206,7 +206,7 @@ async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: J
   })
 }
 
-/** Of one run: a watched one tells often, and its input stays the same size. */
+/** Of one run: a watched one reports often, and its input size is constant. */
 function createUsualOf({ database }: ProcessingParts, usualTimes: UsualTimes) {
   let run: Promise<UsualRun> | undefined
   return async (row: JobRow): Promise<UsualTime | null> => {

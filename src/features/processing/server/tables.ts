@@ -71,7 +71,7 @@ export const trialUploads = pgTable(
     thumbnailUrl: text('thumbnail_url').notNull(),
     viewKey: text('view_key').notNull(),
     viewMimeType: text('view_mime_type').notNull(),
-    /** Set when a signed-in visitor took the picture over as his own upload. */
+    /** Set when a signed-in visitor took the picture over as an own upload. */
     claimedBy: uuid('claimed_by'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -148,7 +148,7 @@ export const processingHistory = pgTable(
     attempts: integer('attempts').notNull().default(0),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     startedAt: moment('started_at'),
-    /** Touched by the worker while it runs; a stale one tells that the worker is gone. */
+    /** Touched by the worker while it runs; a stale one means that the worker is gone. */
     heartbeatAt: moment('heartbeat_at'),
     deadlineAt: moment('deadline_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -39,7 +39,7 @@ export async function readStoredSettings(database: Queryable): Promise<Partial<R
   return Object.fromEntries(rows.map(({ configKey, configValue }) => [configKey, configValue]))
 }
 
-/** Whoever wants to change settings waits for his turn; readers do not. */
+/** Changes of settings wait for each other; readers do not. */
 export async function lockSettings(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${systemConfigs} in share row exclusive mode`)
 }

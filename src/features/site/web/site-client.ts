@@ -5,7 +5,7 @@ import { openLink } from '#platform/web/http/api-link.ts'
 import type { siteContract } from '../contract.ts'
 
 export const siteClient: ContractRouterClient<typeof siteContract> = apiClient(openLink, ['site'])
-/** The operator's switches and what he says of himself: one answer for every screen that asks. */
+/** The operator's switches and details: one request for every screen that needs them. */
 export const siteStatusQuery = {
   queryKey: ['site', 'status'],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => siteClient.status(undefined, { signal }),

@@ -1,4 +1,4 @@
-// What else an account brings along when it is merged into another, over HTTP: its phone number, redeemed campaigns, a wish to be told
+// What else an account brings along when it is merged into another, over HTTP: its phone number, redeemed campaigns, a wish to be notified
 // (document 1 §4; decisions 0014, 0107), and what nobody's merge may touch.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,11 +45,11 @@ async function givePhone({ userId }: TestPerson, phone: string): Promise<void> {
     phone,
   )
 }
-async function lettersTo(name: string): Promise<string[]> {
+async function emailsTo(name: string): Promise<string[]> {
   const folder = join(foundation.settings.dataDir, 'outbox')
-  const letters = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
-  return letters
-    .map((letter) => JSON.parse(letter) as { to: string; text: string })
+  const emails = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
+  return emails
+    .map((email) => JSON.parse(email) as { to: string; text: string })
     .filter(({ to }) => to === `${name}@owned.example.com`)
     .map(({ text }) => text)
 }
@@ -73,7 +73,7 @@ it('a phone number comes along to an account without one, and goes on signing in
   expect(await stateOf(headers)).toMatchObject({ losesPassword: true, losesPhone: false })
   expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
   await expect
-    .poll(() => lettersTo('with-phone'))
+    .poll(() => emailsTo('with-phone'))
     .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱和原来的密码不再用于登录：'))
   expect(await phonesOf(primary)).toEqual([{ phone: '+8613800000001', status: 'active', is_primary: false }])
   expect(await profileOf(primary)).toEqual({
@@ -84,7 +84,7 @@ it('a phone number comes along to an account without one, and goes on signing in
   })
 })
 
-it('a second phone number is told of before and in the letter after, and signs in no more', async () => {
+it('a second phone number is announced before and in the email after, and signs in no more', async () => {
   const [primary, merged] = [await signUp('first-phone'), await signUp('second-phone')]
   await givePhone(primary, '+8613800000002')
   await givePhone(merged, '+8613800000003')
@@ -97,7 +97,7 @@ it('a second phone number is told of before and in the letter after, and signs i
   ])
   expect(await profileOf(primary)).toMatchObject({ phone: '+8613800000002' })
   await expect
-    .poll(() => lettersTo('second-phone'))
+    .poll(() => emailsTo('second-phone'))
     .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱、原来的密码和手机号不再用于登录：'))
 })
 
@@ -109,7 +109,7 @@ it('an account that never had a password is told of none', async () => {
   expect(await stateOf(headers)).toMatchObject({ losesPassword: false, losesPhone: false })
   expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
   await expect
-    .poll(() => lettersTo('by-google'))
+    .poll(() => emailsTo('by-google'))
     .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱不再用于登录：'))
 })
 

@@ -1,5 +1,5 @@
 // Binding a phone through the running service with a code that Alibaba Cloud or Tencent Cloud delivers, against their emulators, which
-// check every signature (decision 0077); and what a person is told when the vendor will not.
+// check every signature (decision 0077); and what the user sees when the vendor refuses.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAliyunSms } from '#emulators/sms/aliyun.ts'
 import { lastCodeTo } from '#emulators/sms/outbox.ts'

@@ -95,7 +95,7 @@ describe('security events', () => {
     expect(newDeviceEmails(email)).toEqual([])
     const stranger = openBrowser()
     await stranger.signIn(email, PASSWORD)
-    // Not by the password alone: only who uses the session has shown everything that is asked of him.
+    // Not after the password alone: only a used session has passed every check.
     expect(newDeviceEmails(email)).toEqual([])
     await stranger.token()
     await expect.poll(() => newDeviceEmails(email)).toHaveLength(1)

@@ -90,7 +90,7 @@ async function addRuns(userId: string, ...runs: readonly Run[]): Promise<void> {
     )
 }
 
-/** Paid back, or tried in vain, at this moment: of an order of this currency. */
+/** Refunded, or failed to refund, at this moment: of an order in this currency. */
 async function addRefund(
   userId: string,
   state: 'refunded' | 'failed',

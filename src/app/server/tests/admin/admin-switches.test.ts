@@ -1,4 +1,4 @@
-// What the operator's switches and limits stop, and what they do not: set by his own calls, met by a consumer over HTTP (document 2 §4, §5;
+// What the operator's switches and limits stop, and what they do not: set by the real calls, met by a user over HTTP (document 2 §4, §5;
 // C-41, C-48, P-17, U-19, U-24).
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -70,7 +70,7 @@ async function webpWith(chunks: Buffer): Promise<Buffer> {
   webp.writeUInt32LE(webp.length - 8, 4)
   return webp
 }
-/** Its directory written anew at the end, with private values of eight characters more than an entry has room for. */
+/** Its directory rewritten at the end, with private values of eight characters more than an entry has room for. */
 async function tiffWith(values: number, bigtiff: boolean): Promise<Buffer> {
   const tiff = await sharp(photo).tiff({ bigtiff }).toBuffer()
   const [place, entryBytes, countBytes] = bigtiff ? ([8, 20, 8] as const) : ([4, 12, 2] as const)

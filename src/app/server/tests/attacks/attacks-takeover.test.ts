@@ -1,4 +1,4 @@
-// Taking an account over in advance (decision 0050): whoever is first at somebody else's address must hold nothing once its owner comes; and
+// Taking an account over in advance (decision 0050): an attacker who registers somebody else's address must keep nothing once its owner comes; and
 // no way in walks round a password or a second factor.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
@@ -46,7 +46,7 @@ function tokenOf(link: string): string {
   const halves = new URLSearchParams(new URL(link).hash.slice(1))
   return `${halves.get('access_token')}${halves.get('refresh_token')}`
 }
-/** The owner of the mailbox sets a password of his own. */
+/** The owner of the mailbox sets a new password. */
 async function reset(email: string, newPassword = VICTIMS): Promise<Browser> {
   const browser = openBrowser()
   expect((await browser.post('/api/auth/request-password-reset', { email })).status).toBe(200)

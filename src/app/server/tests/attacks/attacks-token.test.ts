@@ -180,7 +180,7 @@ describe.each(KINDS)('against %s', (kind) => {
       const status = await attempt(attack, victim, THIEVES[held]!(victim))
       if (status < 400 || status >= 500) done.push([name, status])
     }
-    // The library's routes read the cookie alone: with his own he asks to change his own address.
+    // The library's routes read the cookie alone: with the own cookie the attacker changes only the own address.
     expect(done).toEqual(held.includes('of his own') ? [['the e-mail is changed', 200]] : [])
     expect(await lastingOf(victim)).toEqual(before)
   })

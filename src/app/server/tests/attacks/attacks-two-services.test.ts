@@ -1,4 +1,4 @@
-// Guessing against two services over one database, and after a restart: the counts stand in the database, so more
+// Guessing against two services over one database, and after a restart: the counts are in the database, so more
 // processes and fresh ones give no more tries. Addresses are varied through a trusted proxy.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await foundation.database.close()
 })
 
-/** A service of its own over the one database, with everything that lives in memory made anew. */
+/** Another service on the same database, with fresh in-memory state. */
 async function startAnother(): Promise<Service> {
   const { database, log } = foundation
   return startOn({

@@ -1,5 +1,5 @@
 // Cookies of a service that is reached by https: a name that no other host of the domain can set (ASVS V3.3.1, V3.3.3), and nobody who came by the
-// name before it is signed out, or is signed in again by it after he left.
+// name before it is signed out, or is signed in again by it after signing out.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'

@@ -1,4 +1,4 @@
-// Whoever answers a call of ours with a redirect would get its signature, its key or its picture, or make us ask an address of our own network:
+// A server that answers our call with a redirect would get its signature, its key or its picture, or make us ask an address of our own network:
 // every call ends at the address of the settings. (SMS: sms.conformance.ts; portraits: first-picture.test.ts.)
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'

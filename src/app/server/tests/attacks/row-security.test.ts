@@ -1,5 +1,5 @@
 // What a consumer's transaction reaches in the database (architecture §6): the tables are read from the catalogue, so a new table that
-// holds somebody's rows and lacks a policy fails here. The attacker knows the ids and writes SQL; only the restricted role holds him.
+// holds somebody's rows and lacks a policy fails here. The attacker knows the ids and writes SQL; only the restricted role stops that.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'

@@ -31,12 +31,12 @@ async function start(SIGN_UP_WALL: string) {
 }
 const origin = () => `http://127.0.0.1:${service.port}`
 const NO_COUNTERS = { consume: async () => true, forget: async () => {}, giveBack: async () => {} }
-interface Said {
+interface Refusal {
   readonly status: number
   readonly code?: string
   readonly task?: SendSmsTask
 }
-async function signUp(email: string, address = '198.51.100.1', proof?: object): Promise<Said> {
+async function signUp(email: string, address = '198.51.100.1', proof?: object): Promise<Refusal> {
   const answer = await postTo(origin(), PUBLIC_ORIGIN)(
     '/api/auth/sign-up/email',
     { email, password: TEST_PASSWORD, name: '', acceptedTerms: TERMS_VERSION },

@@ -1,4 +1,4 @@
-// A try that the service itself failed told nobody anything, so it is no guess: a database that loses statements for a while must not shut owners out
+// A try that failed by our own fault revealed nothing, so it does not count as a guess: a database that loses statements for a while must not shut owners out
 // of their accounts, nor call a right password wrong. Here the accounts can be counted, but not read, and codes of coupons are away.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COUPON_TRIES } from '#rulebook/credits/coupons.ts'
@@ -28,7 +28,7 @@ const openBrowser = () =>
     address: `198.51.100.${++networks}`,
   })
 
-/** Whoever reads a whole row fails; whoever asks whether there is one does not. */
+/** Queries that read a whole row fail; existence checks do not. */
 async function whileAccountsAreUnreadable(work: () => Promise<void>): Promise<void> {
   const { query } = foundation.database
   const columns = await query<{ name: string }>(

@@ -157,7 +157,7 @@ it('a bill in the making is waited for (79)', async () => {
   expect((await compared('wechatpay')).faults).toEqual([`order ${id}: paid here, in no bill`])
 })
 
-/** What a vendor may change one day, or what our reading of his page had wrong. */
+/** What a vendor may change one day, or what we misread in its documentation. */
 const STRANGE: readonly [Name, string, (table: string) => string, RegExp][] = [
   [
     'alipay',

@@ -58,7 +58,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     await shop.query(`update payment_orders set status = 'closed' where id = $1`, [id])
     const before = await balanceOf(person)
     expect(await faultsOf(provider)).toEqual([expect.stringMatching(`order ${id} \\(closed\\): paid there with`)])
-    // By hand it is only told.
+    // Run by hand it only reports.
     expect(await statusOf(id)).toBe('closed')
     const { compareAndSettle } = shop.billing()
     await auditNightly({ ...shop.foundation, comparePayments: compareAndSettle })

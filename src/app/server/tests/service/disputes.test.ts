@@ -76,7 +76,7 @@ it('another amount than the price: it stands at what came, gives the credits onc
   })
   expect(paymentSubjects()).toEqual(['焕影：付款已核对'])
   expect(await lastLog()).toMatchObject({ decision: 'stands', credits: 20, provider_says: 'paid' })
-  // The provider tells it again.
+  // The provider sends it again.
   await sendLast()
   expect(await balance()).toBe(FREE + 20)
 })

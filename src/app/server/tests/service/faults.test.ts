@@ -176,7 +176,7 @@ describe('a clock that is set', { timeout: 60_000 }, () => {
     const owner = person
     for (const ahead of [HOUR_MS, 0, -HOUR_MS, 0]) {
       fault.clockMs = ahead
-      // Whoever was here before: the cookie gives a token of now. Whoever comes now: everything.
+      // A returning visitor: the cookie gives a current token. A new one: everything.
       expect((await renewed(owner)).userId).toBe(owner.userId)
       const email = await newcomer()
       const id = await start()

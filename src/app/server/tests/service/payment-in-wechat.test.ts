@@ -1,4 +1,4 @@
-// Paying inside WeChat over HTTP (JSAPI; decision 0102): WeChat names the buyer without asking him, the page opens a payment that the merchant signed, and
+// Paying inside WeChat over HTTP (JSAPI; decision 0102): WeChat identifies the buyer without a question, the page opens a payment that the merchant signed, and
 // the notice brings the credits. Against the emulator, which knows its own openids and checks every signature.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'

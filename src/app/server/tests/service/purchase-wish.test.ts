@@ -1,8 +1,8 @@
-// The wish to be told once packs can be bought (decision 0146), over HTTP, and the one email that follows from it.
+// The wish to be notified once packs can be bought (decision 0146), over HTTP, and the one email that follows from it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readPurchases } from '#features/billing/server/read-bills.ts'
+import { emailPurchaseOpen } from '#features/billing/server/wish/email-purchase-open.ts'
 import { countPurchaseWishes } from '#features/billing/server/wish/purchase-wish.ts'
-import { tellPurchaseOpen } from '#features/billing/server/wish/tell-purchase-open.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -33,8 +33,8 @@ const mailer = (failures = 0) => {
   }
 }
 /** The minute's job, as with a provider configured or none. */
-const tell = (given: Partial<Parameters<typeof tellPurchaseOpen>[0]> = {}) =>
-  tellPurchaseOpen({
+const tell = (given: Partial<Parameters<typeof emailPurchaseOpen>[0]> = {}) =>
+  emailPurchaseOpen({
     ...foundation,
     providers: new Map([['alipay', {}]]) as never,
     mailer: mailer(),
@@ -85,7 +85,7 @@ it('an email that could not be sent is tried again, not for ever', async () => {
   }
   await tell()
   expect(writtenTo()).toEqual([])
-  // Given up: the operator is not told of somebody who waits.
+  // Given up: the operator does not see anybody waiting.
   expect(waiting).toEqual([1, 1, 1, 0])
 })
 

@@ -50,7 +50,7 @@ const tradeOf = (id: string) => alipay.trades.get(numberOf(id))!
 /** Fen that really went back. */
 const paidBack = (id: string) => [...tradeOf(id).refunds.values()]
 
-/** A pack of 20 credits for ¥28.00, paid and told. */
+/** A pack of 20 credits for ¥28.00, paid and notified. */
 const buy = () => shop.buy(person, 'alipay')
 /** A run that is over and took these. */
 const spend = (credits: number) =>
@@ -87,7 +87,7 @@ describe('a refund', () => {
     expect(sent()).toMatchObject([{ subject: '焕影：已退款 ¥28.00' }])
     const [log] = (await admin.api.admin.logs.list({ action: 'grant_refund' })).rows
     expect(log).toMatchObject({ details: { order_number: numberOf(id), credits: 20, amount: '¥28.00' } })
-    // Alipay tells of it like of any closed trade (35, 36).
+    // Alipay notifies of it as of any closed trade (35, 36).
     expect((await alipay.notices.send(alipay.notices.all.at(-1)!)).text).toBe('success')
     expect((await orderOf(id)).status).toBe('refunded')
   })

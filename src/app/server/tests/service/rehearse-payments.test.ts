@@ -1,4 +1,4 @@
-// `npm run check:payments` against the emulators: unpaid orders are closed, a paid one's money is asked back, and a wrong key is told.
+// `npm run check:payments` against the emulators: unpaid orders are closed, a paid one is refunded, and a wrong key is reported.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Processes are replaced one by one: the program of the release before and today's work side by side on one database and one folder of
-// pictures (decision 0076). Whoever signs in at one door is known at the other, and what one starts either may finish.
+// pictures (decision 0076). A session of one is valid at the other, and what one starts either may finish.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -168,7 +168,7 @@ if (process.env.TEST_DATABASE_URL) {
     })
 
     it('tells in its log how decoding is confined, and what a library prints', async () => {
-      // Stands for a library: loaded before the service, and printing while it runs.
+      // Simulates a library: loaded before the service, and printing while it runs.
       const library = encodeURIComponent(`setInterval(() => console.error('a library printed'), 100).unref()`)
       const started = start({ ...env, NODE_OPTIONS: `--import=data:text/javascript,${library}` })
       await ready(started)

@@ -1,4 +1,4 @@
-// Every use that changes something, while the PostgreSQL server ends all connections at random instants (decision 0110). Whoever asks again
+// Every use that changes something, while the PostgreSQL server ends all connections at random instants (decision 0110). A caller who retries
 // gets what was asked for, once; the process stays, and the books are right after each.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -201,7 +201,7 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
     alipay.pay(number)
     const notice = alipay.notices.all.at(-1)!
     await fire.underFire(async () => {
-      // As Alipay: told again until the answer is "success".
+      // As Alipay does: sent again until the answer is "success".
       while ((await alipay.notices.send(notice)).text !== 'success');
     }, volleys)
     expect((await balanceOf(person)) - before).toBe(20)

@@ -1,4 +1,4 @@
-// What an operator watches: the port of its own, the measurements of real runs, and that dashboard and alert rules ask for what is there.
+// What an operator watches: the separate port, the measurements of real runs, and that dashboard and alert rules ask for what is there.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

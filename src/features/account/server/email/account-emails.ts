@@ -108,7 +108,7 @@ const CONSENT_CALLBACK = emailChangeCallback({ step: EMAIL_CHANGE_CONSENT })
 const emailChangeLink = (origin: string, token: string, callbackURL: string): string =>
   `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL })}`
 
-/** Better Auth asks for the email of a new account and of a changed address in the same way; where its link ends tells them apart. */
+/** Better Auth asks for the email of a new account and of a changed address in the same way; the target of its link distinguishes them. */
 export const isEmailChange = (url: string): boolean =>
   new URL(url).searchParams.get('callbackURL')?.startsWith(EMAIL_CHANGE_CALLBACK) === true
 

@@ -15,14 +15,14 @@ interface EndingParts {
 }
 
 export const createEndings = ({ database, clock, emails, settings, inBackground }: EndingParts) => ({
-  /** Ends all sessions and answers when the account goes; its owner is told by email. Throws ServiceError `account-last-admin`. */
+  /** Ends all sessions and answers when the account goes; its owner gets an email. Throws ServiceError `account-last-admin`. */
   scheduleDeletion: async (userId: string): Promise<Date> => {
     const { email, dueAt } = await scheduleDeletion(database, userId, clock.now())
     inBackground(emails.sendDeletionAsked(email, momentText(dueAt.getTime(), settings.timeZone)))
     return dueAt
   },
   dueDeletions: (): Promise<string[]> => findDueDeletions(database, clock.now()),
-  /** Removes a due account with everything that hangs on it in the database, and tells its owner; false when it is not due any more. */
+  /** Removes a due account with all its data in the database, and emails its owner; false when it is not due any more. */
   remove: async (userId: string): Promise<boolean> => {
     const email = await removeAccount(database, userId, clock.now())
     if (email) inBackground(emails.sendAccountDeleted(email))

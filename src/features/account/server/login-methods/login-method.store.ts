@@ -1,4 +1,4 @@
-// `user_login_methods`, the consumer's view of how he signs in, kept in step with Better Auth's accounts (document 1 §3, §4).
+// `user_login_methods`, the user's view of the own ways to sign in, kept in step with Better Auth's accounts (document 1 §3, §4).
 // The value of an e-mail method is the address; of a provider its account id there, which never changes hands.
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
@@ -62,7 +62,7 @@ export async function updateEmailMethod(
   return before.some(({ address }) => address !== user.email)
 }
 
-/** The active methods of whoever holds this address, or undefined when nobody does. */
+/** The active methods of the account with this address, or undefined without one. */
 export async function methodsOfEmail(database: Database, email: string): Promise<LoginMethodType[] | undefined> {
   const address = normalizeEmail(email)
   const [holder] = await database.query<{ id: string }>(

@@ -20,7 +20,7 @@ export interface LoginMethodParts {
   readonly providerNames: () => Promise<readonly string[]>
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly hasPassword: (userId: string) => Promise<boolean>
-  /** Tells the owner by email, without holding up the answer. */
+  /** Emails the owner without delaying the answer. */
   readonly tellOwner: (email: string) => void
 }
 

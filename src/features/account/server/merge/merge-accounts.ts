@@ -1,5 +1,5 @@
 // Two accounts of one person become one (document 1 §4; C-53, U-39, U-46), in one transaction: everything of the other account moves to the
-// primary one, a row says what moved, and the other account ends. Whoever calls has proven the other account.
+// primary one, a row says what moved, and the other account ends. The caller has proven the other account.
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -11,7 +11,7 @@ import { assertStillProven, type MergeProof } from './merge-proof.ts'
 import type { MergePair, OwnedPart } from './owned-part.ts'
 
 export interface MergedAccounts extends EndedMethods {
-  /** Addresses that hear of it. */
+  /** Addresses that get an email. */
   readonly primaryEmail: string
   readonly mergedEmail: string
   /** What the emails say of them. */
@@ -37,11 +37,11 @@ export function mergeAccounts(
     const { moved: methods, ended } = await moveLoginMethods(tx, pair)
     const { userType } = merged.profile
     const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
-    const figures: Record<string, number> = {}
+    const counts: Record<string, number> = {}
     for (const part of owned) {
       const moved = await part.move(tx, pair)
       mergedData[part.name] = moved
-      Object.assign(figures, moved)
+      Object.assign(counts, moved)
     }
     await keepHigherTier(tx, primary.profile, merged.profile)
     await tx
@@ -56,7 +56,7 @@ export function mergeAccounts(
       mergedData,
     })
     await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
-    const credits = { moved: figures.remaining ?? 0, freeLeft: figures.freeLeft ?? 0 }
+    const credits = { moved: counts.remaining ?? 0, freeLeft: counts.freeLeft ?? 0 }
     return { primaryEmail: primary.email, mergedEmail: merged.email, credits, ...ended }
   })
 }

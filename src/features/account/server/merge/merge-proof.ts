@@ -1,5 +1,5 @@
 // What the ticket of a merge says: who owns the primary account, since when that is proven, and by which password. A ticket serves one merge,
-// and a changed password ends it: whoever took over an account for a moment must not add his own ways in afterwards.
+// and a changed password ends it: an attacker who held an account for a moment must not add a login method afterwards.
 import { createHash, randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'

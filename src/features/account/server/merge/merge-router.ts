@@ -1,6 +1,6 @@
-// How a person merges two accounts (U-46): at the primary one he proves to be its owner and gets a ticket in a cookie that no script
-// reads; then he signs in to the other one, by whatever means it has, and confirms there. So both are proven, and nothing that a script could
-// steal is worth anything.
+// How a person merges two accounts (U-46): the owner proves the primary one and gets a ticket in an HttpOnly cookie,
+// then signs in to the other one by any of its methods and confirms there. So both are proven, and nothing that a script could
+// steal is of use.
 
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'

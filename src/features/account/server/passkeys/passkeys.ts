@@ -22,7 +22,7 @@ export interface PasskeyParts {
   readonly auth: () => Promise<Auth>
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly hasPassword: (userId: string) => Promise<boolean>
-  /** Tells the owner by email, without holding up the answer. */
+  /** Emails the owner without delaying the answer. */
   readonly tellOwner: (email: string) => void
 }
 

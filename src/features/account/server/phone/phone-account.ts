@@ -18,7 +18,7 @@ export interface PhoneParts extends SmsParts {
   readonly clock: Clock
   readonly codes: VerificationCodes
   readonly proofs: SendSmsProofs
-  /** Tells the owner by email. */
+  /** Emails the owner. */
   readonly tellOwner: (userId: string) => void
 }
 export interface CodeRequest {
@@ -95,7 +95,7 @@ async function bind(parts: PhoneParts, userId: string, phone: string, code: stri
       await storePhone(tx, userId, phone, parts.clock.now())
     })
   } catch (error) {
-    // The documents have a sentence of its own for phones (U-05); what the conflict knows goes along.
+    // The documents word this differently for phones (U-05); the data of the conflict is kept.
     if (error instanceof ServiceError && error.code === 'login-method-taken')
       throw new ServiceError('phone-taken', error.data)
     throw error

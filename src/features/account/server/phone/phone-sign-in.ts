@@ -1,6 +1,6 @@
 // Sign-in by a code sent to a bound phone (document 1 §1, §4; P-07; AUTHSTATE-20), or mailed (decision 0059), as a route of Better Auth, which makes the session: so its
 // limits, the list of devices and the second factor hold here too (the second factor looks for this very path). Every number gets
-// its code and every wrong code the same answer; only whoever has proved to hold a number learns that no account has it.
+// its code and every wrong code the same answer; only after the number is proven does the answer reveal that no account has it.
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'

@@ -1,7 +1,7 @@
-// Proof of work before a code is sent by SMS: whoever wants a message computes for about a second first, so that messages
+// Proof of work before a code is sent by SMS: a browser computes for about a second first, so that messages
 // to many numbers cost a robot real time, without any third party and without puzzles for people. The server makes a task that lives for
 // minutes; the browser looks for a number `nonce` so that SHA-256 of `{task}:{phone}:{nonce}` begins with `bits` zero bits. One task
-// counts once, also over several processes and restarts, and the phone stands in the hash: work done for one number fits no other.
+// counts once, also over several processes and restarts, and the hash includes the phone: work done for one number fits no other.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'

@@ -23,7 +23,7 @@ export interface CodeSubject {
 }
 export type CodeRow = typeof verificationCodes.$inferSelect
 
-/** Whoever sends to this target next waits for the end of this transaction: parallel sends are counted one after the other. */
+/** The next send to this target waits for the end of this transaction, so parallel sends are counted one after the other. */
 export async function lockTarget(tx: Transaction, { targetType, target }: CodeSubject): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code:${targetType}:${target}`}, 0))`)
 }

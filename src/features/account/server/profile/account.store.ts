@@ -1,5 +1,5 @@
-// What other features may ask of the accounts of anybody: what somebody may (type, status), what he has, what he is called. Within a
-// user's scope the row policies leave his own row only.
+// What other features may ask of the accounts of anybody: rights (type, status), balance, name. Within a
+// user's scope the row policies leave the own row only.
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { userProfiles } from '../tables.ts'

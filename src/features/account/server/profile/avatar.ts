@@ -1,4 +1,4 @@
-// The avatar of a profile (document 1 §5, §7, §9; U-22): checked, drawn anew as a square without metadata by the engine's child, stored under its own name, then the old one goes. Avatars are the only public pictures (U-58).
+// The avatar of a profile (document 1 §5, §7, §9; U-22): checked, redrawn as a square without metadata by the engine's child, stored under its own name, then the old one goes. Avatars are the only public pictures (U-58).
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -28,7 +28,7 @@ const SOURCE_SIDES_PX = { min: AVATAR_MIN_SIDE_PX, max: AVATAR_MAX_SIDE_PX }
 export interface AvatarParts {
   readonly database: Database
   readonly storage: ObjectStorage
-  /** Decodes what strangers send, in a process of its own. */
+  /** Decodes untrusted files in a separate process. */
   readonly engine: Pick<Engine, 'drawSquare'>
   /** Folder of temporary files of this service. */
   readonly tempRoot: string

@@ -15,7 +15,7 @@ export const describeDevice = (userAgent: string | null): DeviceNames => ({
   system: nameIn(SYSTEM_SIGNS, userAgent ?? ''),
 })
 
-/** The network of an address, without the part that names one household: enough to tell home from elsewhere; null when unknown. */
+/** The network of an address, without the part that names one household: enough to distinguish home from elsewhere; null when unknown. */
 export function coarseAddress(address: string | null): string | null {
   if (!address) return null
   if (address.includes('.')) return `${address.split('.').slice(0, 2).join('.')}.*.*`

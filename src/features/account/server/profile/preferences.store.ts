@@ -1,4 +1,4 @@
-// What a person wants done with his pictures and emails, beyond the documents; everything is off until he says otherwise.
+// Preferences for pictures and emails, beyond the documents; everything is off until the user switches it on.
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -13,7 +13,7 @@ export async function preferencesOf(orm: Database['orm'] | Transaction, userId: 
   return row ?? { keepsPosition: false, mailsWhenDone: false }
 }
 
-/** Where the email at the end of a long run goes: undefined for who wants none, or has not shown that the address is his. */
+/** Where the email at the end of a long run goes: undefined if none is wanted or the address is unconfirmed. */
 export async function addressForDone(orm: Database['orm'], userId: string): Promise<string | undefined> {
   const [row] = await orm
     .select({ email: authUsers.email })

@@ -56,7 +56,7 @@ const { ipAddress, userAgent, createdAt: signedInAt, expiresAt } = authSessions
 const SESSION = { ipAddress, userAgent, signedInAt, expiresAt }
 const MERGE = { mergedUserId: accountMergeHistory.mergedUserId, at: accountMergeHistory.createdAt }
 
-/** A person's own account as it is stored, for his export. */
+/** A person's own account as it is stored, for the data export. */
 export const readOwnAccount = async (tx: Transaction, userId: string) => ({
   profile: (await tx.select().from(userProfiles).where(eq(userProfiles.id, userId)))[0],
   loginMethods: await tx.select().from(userLoginMethods).where(eq(userLoginMethods.userId, userId)),

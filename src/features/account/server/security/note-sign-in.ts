@@ -1,5 +1,5 @@
-// What a new sign-in leaves, noted when its session is first used: only then its owner has shown all that is asked of him, the second factor too.
-// An event for his list, an email where the browser was never here before, and an end of the account that was asked for is undone.
+// What a new sign-in leaves, noted when its session is first used: only then has its owner passed every check, the second factor too.
+// It adds a security event, sends an email if the browser is new, and cancels a requested deletion of the account.
 
 import { createHmac, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'

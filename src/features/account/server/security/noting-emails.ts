@@ -1,4 +1,4 @@
-// Whatever the owner is told by email stands in his list of security events too, wherever the email comes from.
+// Every email to the owner is also an entry in the list of security events, whichever code sends it.
 import type { SecurityEventKind } from '#rulebook/account/security-events.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 

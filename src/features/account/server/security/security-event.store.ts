@@ -26,7 +26,7 @@ export async function noteSecurityEvent(database: Database, { at, ...event }: Ne
   await database.orm.delete(securityEvents).where(inArray(securityEvents.id, tooMany))
 }
 
-/** Of whoever has this address; nothing for nobody. */
+/** For the account with this address; no-op without one. */
 export async function noteSecurityEventOf(
   database: Database,
   email: string,

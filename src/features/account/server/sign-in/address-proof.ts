@@ -61,12 +61,12 @@ export async function proveByReset(database: Database, userId: string, now: Date
     .where(and(eq(userLoginMethods.userId, userId), eq(userLoginMethods.methodType, 'email')))
 }
 
-/** Whoever registered when no email could reach him was never asked for a proof, and a mail account that comes later locks nobody out. */
+/** Accounts made while no mail was configured were never asked for a proof; configuring mail later must not lock them out. */
 export async function noteMadeWithoutMail(database: Database, userId: string): Promise<void> {
   await database.orm.update(authUsers).set({ madeWithoutMail: true }).where(eq(authUsers.id, userId))
 }
 
-/** His address is proven, or it was never asked for. */
+/** The address is proven, or a proof was never asked for. */
 export async function mayEnter(database: Database, userId: string): Promise<boolean> {
   const [user] = await database.orm
     .select({ isProven: authUsers.emailVerified, isExempt: authUsers.madeWithoutMail })

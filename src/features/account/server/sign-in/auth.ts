@@ -1,5 +1,5 @@
 // Better Auth over our tables (architecture §3 "Accounts"; document 1 §1, §7; C-24, C-32, C-33): passwords, sessions, provider
-// sign-in, mail links and limits are its business; here it is told our tables, our rules and what to keep in step.
+// sign-in, mail links and limits are its business; here it gets our tables, our rules and what to keep in step.
 // TRAP: sign-up runs inside one database transaction, so nothing here but `after` hooks (they run after it) may use the database.
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
@@ -85,7 +85,7 @@ const CLOSED_ROUTES = [
   '/link-social',
   '/unlink-account',
   '/update-session',
-  // These would tell or change more than a screen needs, and try passwords without our limits.
+  // These would reveal or change more than a screen needs, and try passwords without our limits.
   '/verify-password',
   '/set-password',
   '/list-accounts',
@@ -180,9 +180,9 @@ export function createAuth(parts: AuthParts) {
 }
 export type Auth = ReturnType<typeof createAuth>
 
-/** Whoever comes by a provider has shown the address by it (see refuseUnprovenAddress), or has none that could be somebody else's. */
+/** A provider sign-up has proven its address (see refuseUnprovenAddress), or has none that could be somebody else's. */
 async function noteNewUser(parts: AuthParts, user: NewUser, body: unknown): Promise<void> {
-  // Whoever comes by a provider is asked by the first page (decision 0056).
+  // After a provider sign-up the first page asks for the terms (decision 0056).
   if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
   if (user.emailVerified || isPlaceholderAddress(user.email))
     await markOwnerProven(parts.database, user.id, parts.clock.now())
@@ -199,7 +199,7 @@ async function followAddress(
   await noteSecurityEvent(database, { userId: user.id, kind: 'email-changed', at: clock.now() })
 }
 
-/** An address that its provider never confirmed would belong to whoever typed it there first. */
+/** An address that the provider never confirmed would go to the first who typed it there. */
 function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: string } | undefined {
   const isNewcomer = source.action === 'create-user' && source.method === 'oauth'
   const hasNone = source.method === 'oauth' && source.oauth?.providerId === WECHAT_PROVIDER
@@ -207,7 +207,7 @@ function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: s
 }
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
 
-/** A further way into an account is told to its owner, who may not be the one who added it. */
+/** The owner gets an email about a new login method, since somebody else may have added it. */
 async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Promise<void> {
   const email = parts.providerEmails.take(account.providerId, account.accountId)
   const owner = await recordLoginMethod(parts.database, account, email)

@@ -34,7 +34,7 @@ export function adoptCookieNames(headers: Headers, publicOrigin: string): void {
 }
 
 /**
- * What an answer that sets a cookie by today's name also says: the old one ends. Else a sign-out would bring back whoever was signed in before.
+ * An answer that sets a cookie by today's name also ends the old one, or a sign-out would restore the session of an earlier user.
  */
 export function endCookiesBefore(request: Headers, answer: Headers): void {
   const set = new Set(answer.getSetCookie().map(nameOf))

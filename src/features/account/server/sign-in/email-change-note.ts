@@ -1,4 +1,4 @@
-// How far a change of address is, told to the browser in which its links were opened: the return page says so of this alone, because its
+// The step of a change of address, for the browser in which its links were opened: the return page relies on this alone, because its
 // query can be typed by anybody (C-21, C-33; decisions 0180, 0195).
 import type { GenericEndpointContext } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
@@ -21,7 +21,7 @@ interface NoteParts {
 export interface EmailChangeNotes {
   /** After every auth route. */
   note(ctx: GenericEndpointContext, answer: unknown): Promise<void>
-  /** What happened in this browser within the last minutes, as far as it is the business of whoever is signed in. */
+  /** What happened in this browser within the last minutes, as far as it concerns the signed-in user. */
   stepIn(headers: Headers, signedInEmail: string | undefined): Promise<EmailChangeStep | null>
 }
 
@@ -51,7 +51,7 @@ async function stepOf(ctx: GenericEndpointContext, answer: unknown): Promise<Not
   if (ctx.path !== '/verify-email') return undefined
   const link = await readLinkToken(ctx)
   if (link?.requestType === CONSENT_LINK && hasSucceeded(answer)) return { step: 'consented', email: link.email }
-  // The library writes the session's cookie anew only where it has really changed the address.
+  // The library rewrites the session's cookie only where it has really changed the address.
   const user = ctx.context.newSession?.user
   return link?.requestType === CHANGE_LINK && user ? { step: 'changed', email: user.email } : undefined
 }

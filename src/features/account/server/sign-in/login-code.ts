@@ -1,5 +1,5 @@
-// Sign-in by a mailed code (decision 0059): only for an account whose address was confirmed, so the code never proves an address to whoever
-// registered it first. An address without one is answered alike and gets no email.
+// Sign-in by a mailed code (decision 0059): only for an account whose address was confirmed, so the code never proves an address for a stranger
+// who registered it first. An address without an account gets the same answer and no email.
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'

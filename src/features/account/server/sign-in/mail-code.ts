@@ -34,7 +34,7 @@ export async function mailCode(
   const leaves = await isWanted(subject.target)
   await parts.codes.send(subject, {
     clientAddress,
-    // Beside the answer, whose time would tell otherwise; the record of an email that did not leave is discarded as elsewhere.
+    // In the background, or timing would reveal known addresses; the record of an email that did not leave is discarded as elsewhere.
     deliver: async (code, recordId) => {
       if (!leaves) return
       const message = parts.emails.sendCode(subject.target, code)

@@ -74,7 +74,7 @@ const githubUser = z.object({
 })
 const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** GitHub knows no OpenID Connect; the address stands in a list of its own. */
+/** GitHub has no OpenID Connect; the address is in a separate list. */
 async function readGithubUser(apiUrl: string, accessToken: string) {
   const get = async (path: string): Promise<unknown> => {
     const headers = {

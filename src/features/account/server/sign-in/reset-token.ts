@@ -13,7 +13,7 @@ export interface ResetTokenParts {
   readonly auth: () => Promise<Auth>
 }
 
-/** For whoever asks elsewhere than at the library's own route. */
+/** For calls that do not go through the library's own route. */
 export async function makeResetToken(
   { auth, clock, database }: ResetTokenParts,
   userId: string,

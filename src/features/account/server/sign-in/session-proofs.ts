@@ -61,7 +61,7 @@ export async function noteProofs(ctx: GenericEndpointContext, database: Database
   const session = newSession?.session ?? before?.session
   if (!session) return
   await markShown(database, session.id, { strongAt: now })
-  // Who shows a passkey where he is signed in gets a session anew: the one before would stand in his list as another device.
+  // A passkey used while signed in creates a new session: the old one would stay in the list as another device.
   const isReplaced = path === PASSKEY_SIGN_IN && before?.user.id === newSession?.user.id
   if (isReplaced && before && before.session.id !== session.id)
     await database.orm.delete(authSessions).where(eq(authSessions.id, before.session.id))

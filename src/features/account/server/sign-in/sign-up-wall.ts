@@ -1,6 +1,6 @@
-// What stands before the free credits of a new account (document 1 §9; decision 0103). Where emails are delivered nobody enters before his address is proven;
-// where they are not, the browser computes. A day has so many accounts for one address and for the network around it, and mailboxes that end
-// in minutes prove nothing. Each of the three can be switched off (SIGN_UP_WALL).
+// What protects the free credits of a new account (document 1 §9; decision 0103). Where emails are delivered nobody enters with an unproven address;
+// where they are not, the browser does a proof of work. New accounts a day are limited by IP address and by its network, and disposable mailboxes
+// prove nothing. Each of the three can be switched off (SIGN_UP_WALL).
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { networkOf, widerNetworkOf } from '#platform/server/http/client-address.ts'

@@ -123,7 +123,7 @@ async function ask<Answer>(
   shape: z.ZodType<Answer>,
 ): Promise<Answer> {
   const path = call === 'access_token' ? '/sns/oauth2/access_token' : '/sns/userinfo'
-  // The secret stands in the address, as WeChat wants it: no error may quote the address.
+  // WeChat wants the secret in the address: no error may quote the address.
   const answer = await fetch(`${apiUrl}${path}?${new URLSearchParams(query)}`, {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -12,7 +12,7 @@ export interface Reply {
 export type Call = (request: IncomingMessage) => Promise<Reply> | Reply
 
 /** What the calls need of the emulator. */
-export interface Telling {
+export interface EmulatorParts {
   pictureOf(person: Person): string
   /** The id token with these claims. */
   sign(claims: Record<string, unknown>): Promise<string>
@@ -28,7 +28,7 @@ const refusing =
     return wordsOf(refusal)
   }
 
-export function googleCalls(grants: Grants, telling: Telling): Record<string, Call> {
+export function googleCalls(grants: Grants, parts: EmulatorParts): Record<string, Call> {
   const refuse = refusing(grants, (refusal) => {
     const [status, error, words] = GOOGLE_WORDS[refusal] ?? [400, 'invalid_grant', 'Bad Request']
     return { status, body: { error, error_description: words } }
@@ -38,14 +38,14 @@ export function googleCalls(grants: Grants, telling: Telling): Record<string, Ca
     ...(scopes.includes('email') && person.email !== ''
       ? { email: person.email, email_verified: person.emailVerified }
       : {}),
-    ...(scopes.includes('profile') ? { name: person.name, picture: telling.pictureOf(person) } : {}),
+    ...(scopes.includes('profile') ? { name: person.name, picture: parts.pictureOf(person) } : {}),
   })
   return {
     '/token': async (request) => {
       const redeemed = redeem(grants, await formOf(request))
       if (typeof redeemed === 'string') return refuse(redeemed)
       const { token, grant } = redeemed
-      const idToken = await telling.sign({ ...claimsOf(grant), ...(grant.nonce ? { nonce: grant.nonce } : {}) })
+      const idToken = await parts.sign({ ...claimsOf(grant), ...(grant.nonce ? { nonce: grant.nonce } : {}) })
       const scope = grant.scopes.join(' ')
       return { body: { access_token: token, token_type: 'Bearer', expires_in: 3599, scope, id_token: idToken } }
     },
@@ -61,7 +61,7 @@ const GOOGLE_WORDS: Partial<Record<Refusal, readonly [number, string, string]>> 
   token: [401, 'invalid_request', 'Invalid Credentials'],
 }
 
-export function githubCalls(grants: Grants, { pictureOf }: Telling): Record<string, Call> {
+export function githubCalls(grants: Grants, { pictureOf }: EmulatorParts): Record<string, Call> {
   const refuse = refusing(grants, (refusal) => GITHUB_WORDS[refusal] ?? BAD_CODE)
   return {
     '/github-token': async (request) => {

@@ -1,5 +1,5 @@
 // What the emulated provider remembers between its page and its calls. A code is good once, for the client, the way back and the challenge for which it
-// was made; a token tells about the person who agreed.
+// was made; a token belongs to the person who agreed.
 import { createHash, randomBytes } from 'node:crypto'
 
 export const EMULATOR_CLIENT = { clientId: 'client-of-tests', clientSecret: 'secret-of-tests' }
@@ -24,7 +24,7 @@ export interface Grant {
   readonly scopes: readonly string[]
   isUsed: boolean
 }
-/** Of the calls; each provider says them in words of its own. */
+/** Of the calls; each provider words them differently. */
 export type Refusal = 'client' | 'code' | 'used-code' | 'redirect-uri' | 'verifier' | 'token' | 'scope'
 export interface Grants {
   readonly codes: Map<string, Grant>

@@ -1,4 +1,4 @@
-// The calls around ways to sign in, in the name of whoever is signed in.
+// The calls around login methods, for the signed-in user.
 import type { ContractRouterClient } from '@orpc/contract'
 import { apiClient } from '#platform/web/http/api-client.ts'
 import { apiLink } from '#platform/web/http/api-link.ts'

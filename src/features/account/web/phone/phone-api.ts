@@ -10,7 +10,7 @@ async function withProof(phone: string, onWorked: () => void, send: (proof: Send
   await send(proof)
 }
 
-/** Sends a code to the number; `onWorked` tells that the check of this browser is over and the sending begins. */
+/** Sends a code to the number; `onWorked` is called when the proof of work is done and the sending begins. */
 export type SendCode = (phone: string, onWorked: () => void) => Promise<void>
 
 export const sendLoginCode: SendCode = (phone, onWorked) =>

@@ -97,11 +97,11 @@ function DeviceRow({ device }: { readonly device: Device }) {
 }
 
 /** Ends sessions, says so, and reads the list again, after a failure too. */
-function useSignOut<Answer>(end: () => Promise<Answer>, sayDone: (answer: Answer) => string) {
+function useSignOut<Answer>(end: () => Promise<Answer>, successText: (answer: Answer) => string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: end,
-    onSuccess: (answer) => notifySuccess(sayDone(answer)),
+    onSuccess: (answer) => notifySuccess(successText(answer)),
     onError: (error) => notifyError(messageOf(error, ACTIONS.endSession)),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
   })

@@ -8,7 +8,7 @@ type AuthPath = typeof PATHS.login | typeof PATHS.register | typeof PATHS.callba
 export const withRedirect = (path: AuthPath, redirect: string | null): string =>
   redirect ? `${path}?redirect=${encodeURIComponent(safeRedirect(redirect))}` : path
 
-/** Where a provider sends the visitor back to: from login his wanted route, from registration the profile (C-25). */
+/** Where a provider sends the visitor back to: from login the wanted route, from registration the profile (C-25). */
 export const providerReturn = (redirect: string | null): string => withRedirect(PATHS.callback, redirect)
 export const SIGN_UP_RETURN = providerReturn(PATHS.profile)
 

@@ -16,7 +16,7 @@ import type { AuthBackend } from './auth-backend.ts'
 import { within } from './auth-state.ts'
 
 type AccountClient = ContractRouterClient<typeof accountContract>
-/** In the name of whoever is signed in. */
+/** For the signed-in user. */
 export const accountClient: AccountClient = apiClient(apiLink, ['account'])
 /** Without a token: what visitors may ask, and the exchange of the cookie for a token. */
 export const openAccountClient: AccountClient = apiClient(openLink, ['account'])

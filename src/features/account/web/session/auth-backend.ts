@@ -5,7 +5,7 @@ import type { Profile, Session } from '../../contract.ts'
 export interface AuthBackend {
   /** The session of this browser's cookie with a fresh access token; null for a visitor. */
   getSession(): Promise<Session | null>
-  /** The profile of whoever the access token names; made when it is missing. */
+  /** The profile of the user of the access token; created when missing. */
   getProfile(): Promise<Profile>
   signOut(): Promise<void>
 }

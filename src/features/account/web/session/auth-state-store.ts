@@ -153,7 +153,7 @@ export class AuthStateStore {
     }
   }
 
-  /** Asks for the session anew; several askers share one request. */
+  /** Refetches the session; concurrent callers share one request. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#askForSession().finally(() => {
       this.#renewing = undefined

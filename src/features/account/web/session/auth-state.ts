@@ -50,7 +50,7 @@ export async function within<Result>(work: Promise<Result>, timeoutMs: number, t
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Functions that want to hear of something. */
+/** Subscribers. */
 export class Listeners {
   readonly #all = new Set<() => void>()
 

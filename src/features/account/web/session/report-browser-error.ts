@@ -1,4 +1,4 @@
-// Errors that a person is not bothered with stand in the console, and here also in the service's log (P-26).
+// Errors that users do not see go to the console, and from here also to the service's log (P-26).
 import { openHeaders } from '#platform/web/http/api-headers.ts'
 import {
   BROWSER_ERROR_MESSAGE_MAX_CHARACTERS,

@@ -1,5 +1,5 @@
 // The route guard at work (document 1 §2 "Route guard", §8 "Router"; document 2 §2; C-38): waits for the auth state, then says
-// where this visitor goes instead. The rules, numbers and texts stand in the rulebook.
+// where this visitor goes instead. The rules, numbers and texts are in the rulebook.
 import { waitFor } from '#platform/web/http/wait-for.ts'
 import {
   GUARD_ERRORS,

@@ -1,4 +1,4 @@
-// Whoever is signed in has no business on login or registration: forward to the redirect value or / (U-11, C-38).
+// Signed-in users have no business on login or registration: forward to the redirect value or / (U-11, C-38).
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { safeRedirect } from '#rulebook/site/guard.ts'

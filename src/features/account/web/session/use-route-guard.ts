@@ -1,4 +1,4 @@
-// The guard of a page: whether it may be shown now; otherwise the visitor is on the way to where he belongs.
+// The guard of a page: whether it may be shown now; otherwise the visitor is being redirected.
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isSignOutText } from '#rulebook/account/auth-texts.ts'
@@ -13,7 +13,7 @@ const guarded = (auth: Auth): GuardedVisitor => ({
   trouble: auth.session || !isSignOutText(auth.error) ? auth.error : undefined,
 })
 
-/** True when the page may be shown. Also sends away whoever signs out, or loses his rights, while the page is open. */
+/** True when the page may be shown. Also redirects when the user signs out or loses rights while the page is open. */
 export function useRouteGuard(access: Access): boolean {
   const auth = useAuth()
   const navigate = useNavigate()

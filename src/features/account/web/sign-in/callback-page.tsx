@@ -93,7 +93,7 @@ async function firstStep(query: URLSearchParams, hash: string): Promise<Callback
       return query.get('step') === EMAIL_CHANGE_CONSENT ? emailChange('consented') : emailChange('changed')
     case 'password_reset': {
       if (!email) return { error: CALLBACK_TEXTS.emailMissing }
-      // The tokens stand in the hash and must survive (C-26).
+      // The tokens are in the hash and must survive (C-26).
       return { next: { address: `${PATHS.resetPassword}?email=${encodeURIComponent(email)}${hash}`, afterMs: 0 } }
     }
     default:

@@ -1,4 +1,4 @@
-// Sign-in by a mailed code (decision 0059), for whoever has forgotten the password or never had one.
+// Sign-in by a mailed code (decision 0059), for users who forgot the password or never had one.
 
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { LOGIN_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'

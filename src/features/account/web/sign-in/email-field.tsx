@@ -21,7 +21,7 @@ export function EmailField(props: { readonly value: string; readonly onChange: (
         onChange={(event) => props.onChange(event.currentTarget.value)}
         error={feedback && !feedback.isValid ? feedback.text : undefined}
       />
-      {/* Always in the page, so that a screen reader hears its changes. */}
+      {/* Always in the page, so that screen readers announce changes. */}
       <div className={classes.valid} role="status">
         {feedback?.isValid && feedback.text}
       </div>

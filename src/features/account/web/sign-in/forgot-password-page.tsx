@@ -37,7 +37,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** The link of the documents, or a code for whoever reads mail on another device. */
+/** The link of the documents, or a code for reading mail on another device. */
 function ResetForms() {
   const [query] = useSearchParams()
   const [isByCode, setByCode] = useState(false)

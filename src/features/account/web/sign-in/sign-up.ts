@@ -22,6 +22,6 @@ export async function signUp(email: string, password: string): Promise<SignUpAns
   }
 }
 
-/** The question is limited per address; whoever asked too often can still register. */
+/** The check is rate-limited per address; above the limit one can still register. */
 const suggestionsOf = (email: string): Promise<{ exists: boolean; suggestions: AccountSuggestion[] }> =>
   openAccountClient.suggestions({ email }).catch(() => ({ exists: false, suggestions: [] }))

@@ -1,4 +1,4 @@
-// Stands before every page of whoever has not agreed to the terms in force: who came by a provider, and everybody after a change of the terms
+// Blocks every page until the terms in force are accepted: for sign-ups by a provider, and for everybody after a change of the terms
 // (decision 0056). There are two ways on: the tick, or out of the account.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

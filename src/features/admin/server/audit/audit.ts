@@ -11,7 +11,7 @@ import { LOG_CHECK } from './log-check.ts'
 import { type ComparePayments, paymentChecks } from './payment-check.ts'
 import { POOL_CHECK } from './pool-check.ts'
 
-/** Written down elsewhere, it also proves that the whole chain was not made anew. */
+/** Kept elsewhere, it also proves that the whole chain was not rewritten. */
 export interface LogEnd {
   readonly entries: number
   readonly newestHash: string

@@ -1,4 +1,4 @@
-// A table as a file, for whoever proves himself once more: read and noted in the log in one transaction (decision 0088).
+// A table as a file, after a fresh proof of identity: read and noted in the log in one transaction (decision 0088).
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'drizzle-orm'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'

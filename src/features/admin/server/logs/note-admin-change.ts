@@ -1,4 +1,4 @@
-// Administrators made and unmade at the console or by STARTUP_ADMIN_EMAIL stand in the operator's log like those of the back office (U-25).
+// Administrators made and unmade at the console or by STARTUP_ADMIN_EMAIL are in the operator's log like those of the back office (U-25).
 import type { NoteAdminChange } from '#features/account/server/appoint-admins.ts'
 import { CONSOLE_ID } from '#rulebook/admin/admin.ts'
 import { adminActionLogs } from '../tables.ts'

@@ -91,7 +91,7 @@ async function readLastHour(database: Database): Promise<LastHour> {
   return hour!
 }
 
-/** Whoever cancels knows that it may be too late for the vendor (decision 0062); that is no fault of his answer. */
+/** A cancelled run may be too late for the vendor (decision 0062), which is expected and not counted. */
 async function countPaidForNothing(database: Database): Promise<number> {
   const [day] = await database.query<{ runs: number }>(
     `select count(*)::int as runs

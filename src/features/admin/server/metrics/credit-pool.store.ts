@@ -31,7 +31,7 @@ export async function readPoolIsEmpty(tx: Queryable): Promise<boolean> {
 }
 
 /**
- * The row tells of the moment at which it was written; without this its low-balance warning would never come by itself.
+ * The row shows the state when it was written; without this its low-balance warning would never appear by itself.
  * No run lasts a day: the condition on `created_at` is for the index.
  */
 async function readConsumedSince(tx: Queryable, since: Date): Promise<number> {
@@ -44,7 +44,7 @@ async function readConsumedSince(tx: Queryable, since: Date): Promise<number> {
   return rows[0]!.credits
 }
 
-/** One after the other, whoever updates: the lock also covers the time before there is a row. */
+/** Serialises updates: the lock also covers the time before there is a row. */
 export const lockPool = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('api_credit_pool'))`)
 
 /** Writes the row with its computed values (document 2 §7); under `lockPool`. */

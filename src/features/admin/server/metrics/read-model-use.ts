@@ -11,11 +11,11 @@ const secondsOf = (part: number): SQL => sql`
   (percentile_cont(${part}::float8) within group (order by seconds)
     filter (where status = 'completed' and seconds is not null))::float8`
 
-const FIGURES = sql`created_at, model_key, status, error_code, list_credits, returned_for, vendor_credits, ai_service`
+const RUN_COLUMNS = sql`created_at, model_key, status, error_code, list_credits, returned_for, vendor_credits, ai_service`
 /** Of a run whose row went the measured time alone is kept, without its way through the service. By two indexes of "created_at", not by the view. */
 const runsWithin = (range: DayRange): SQL => sql`
-  select ${FIGURES}, extract(epoch from completed_at - started_at)::float8 as seconds from processing_history where ${within(sql`created_at`, range)}
-  union all select ${FIGURES}, processing_time_seconds from ended_runs where ${within(sql`created_at`, range)}`
+  select ${RUN_COLUMNS}, extract(epoch from completed_at - started_at)::float8 as seconds from processing_history where ${within(sql`created_at`, range)}
+  union all select ${RUN_COLUMNS}, processing_time_seconds from ended_runs where ${within(sql`created_at`, range)}`
 
 type ModelUse = z.infer<typeof modelUse>
 /** What a credit brought and what the provider's costs are estimates: the price of a pack, and the newest cost that was entered. */

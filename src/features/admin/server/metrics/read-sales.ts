@@ -48,7 +48,7 @@ const ofCurrency = (column: SQL, currency: Currency): SQL => sql`sum(${column}) 
 
 /**
  * US dollars that a spent credit brought on average: the list prices of all packs that were paid and kept, each as it was when it was bought, over all
- * credits that were handed out, free ones too and to whoever is gone. Currencies are never added up; every pack has its price in dollars (document 2 §9).
+ * credits that were handed out, also free ones and those of deleted accounts. Currencies are never added up; every pack has its price in dollars (document 2 §9).
  */
 export async function readIncomePerCredit(db: Queryable): Promise<number> {
   const { rows: packs } = await db.execute<{ packId: string; usdCents: number | null; orders: number }>(sql`

@@ -1,5 +1,5 @@
-// Every night the vendor's own list of tasks is laid beside our runs (decision 0068): what he took for which, what we know nothing of, and whether
-// his balance went down by more than his tasks tell. Our record learns what he took for runs that ended without his word; money is never moved.
+// Every night the vendor's own list of tasks is compared with our runs (decision 0068): the cost of each, tasks unknown to us, and whether
+// its balance went down by more than its tasks explain. Our records get the cost of runs that ended without an answer; money is never moved.
 import { desc, lt, sql } from 'drizzle-orm'
 import type { ProviderGate, VendorTask } from '#features/processing/server/provider/provider.ts'
 import type { Database, Queryable } from '#platform/server/database/database.ts'
@@ -9,7 +9,7 @@ import { vendorReports } from '../tables.ts'
 
 export const VENDOR_REPORT_QUEUE = 'admin-vendor-report'
 export const VENDOR_REPORT_CRON = '47 3 * * *'
-/** The vendor keeps his list for seven days (contract §3); the last hours of it may be gone while we read. */
+/** The vendor keeps its list for seven days (contract §3); the oldest hours may disappear while we read. */
 const LISTED_DAYS = 6
 
 interface Parts {
@@ -64,7 +64,7 @@ export async function readVendorReport(db: Queryable) {
 
 const creditsOf = (tasks: readonly VendorTask[]): number => tasks.reduce((sum, { credits }) => sum + credits, 0)
 
-/** Runs that these tasks name, and those that say that the vendor took something while his list still holds it. */
+/** Runs named by these tasks, and those with a recorded vendor cost that are recent enough to be in the list. */
 function readRuns(database: Database, tasks: readonly VendorTask[]): Promise<Run[]> {
   const ids = tasks.flatMap(({ jobId }) => jobId ?? [])
   return database.query<Run>(

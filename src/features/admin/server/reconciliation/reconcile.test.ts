@@ -1,4 +1,4 @@
-// The nightly comparison with the vendor against the emulator of his API and a real database (decision 0068).
+// The nightly comparison with the vendor against the emulator of its API and a real database (decision 0068).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ async function addRun(vendorCredits: number | null, status = 'completed'): Promi
   )
   return job!.id
 }
-/** A task at the vendor that he has finished and was paid for. */
+/** A task that the vendor has finished and was paid for. */
 async function addTask(filename: string): Promise<void> {
   const form = new FormData()
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } })

@@ -40,6 +40,6 @@ export async function refuseRefund(
     const details = { reason, order_number: orderNumberOf(order.id), refund_number: orderNumberOf(id) }
     return writeActionLog(tx, context, { action: 'refuse_refund', targetUserId: order.userId, details })
   })
-  await refunds.tellRefused(id)
+  await refunds.emailRefused(id)
   return { state: 'refused', logId }
 }

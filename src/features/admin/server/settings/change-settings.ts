@@ -22,7 +22,7 @@ export async function changeSettings(
   const problem = checkSettings(changes)
   if (problem) throw new ServiceError(problem.code)
   const settings = await parts.database.orm.transaction(async (tx) => {
-    // Two operators at once: the second one's log tells the first one's value as the old one. Readers do not wait.
+    // Two operators at once: the second one's log row has the first one's value as the old one. Readers do not wait.
     await lockSettings(tx)
     const before = await readStoredSettings(tx)
     const after = { ...before, ...storedSettings(changes) }

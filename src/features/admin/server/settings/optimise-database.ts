@@ -1,5 +1,5 @@
 // Database optimisation (document 2 §2, §5; P-15; decision 0018): fresh statistics, and the space of removed rows given free again, table
-// by table of ours. The statement cannot stand in a transaction, so its log row is written after it, with its end (C-40).
+// by table of ours. The statement cannot run in a transaction, so its log row is written after it, with its outcome (C-40).
 import type { Database } from '#platform/server/database/database.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import type { Optimisation } from '../../contract.ts'

@@ -3,7 +3,7 @@ import { readStoredSettings } from '#features/site/server/system-settings.ts'
 import { parseSettings, type SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { AdminParts } from '../admin-parts.ts'
 
-/** Asked anew for every operator: the service's own memory of them may be seconds old. */
+/** Read from the database for operators: the service's cache may be seconds old. */
 export async function readSettings(parts: Pick<AdminParts, 'database'>): Promise<SystemSettings> {
   return parseSettings(await readStoredSettings(parts.database.orm))
 }

@@ -41,7 +41,7 @@ export interface SampleJob {
   readonly service?: string
   readonly status?: string
   readonly listCredits?: number
-  /** What the provider told that it took. */
+  /** The cost that the provider reported. */
   readonly vendorCredits?: number
   readonly errorCode?: string
   readonly createdAt?: SQL

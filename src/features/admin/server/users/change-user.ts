@@ -28,7 +28,7 @@ export interface Changing {
 }
 
 /**
- * `problem` is what the rulebook has against the change, told to admins only. `work` changes what it has to and answers what it changed, by
+ * `problem` is why the rulebook refuses the change, answered to admins only. `work` changes what it has to and answers what it changed, by
  * the column's name; `after` runs when the log row stands. Throws ServiceError with the problem's code, `user-missing`, `admin-last` or
  * `guard-not-admin`.
  */
@@ -45,7 +45,7 @@ export async function changeUser(
   if (problem) throw new ServiceError(problem.code)
   return parts.database.orm.transaction(async (tx) => {
     const admins = await lockAdmins(tx, id)
-    // Whoever was demoted while this call waited for the locks changes nothing any more.
+    // An admin who was demoted while this call waited for the locks changes nothing any more.
     const actor = await findAccount(tx, adminId)
     if (!actor || !canAct(actor)) throw new ServiceError('guard-not-admin')
     const profile = await readProfile(tx, id)

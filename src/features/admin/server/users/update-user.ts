@@ -1,7 +1,7 @@
 // The edit modal (document 2 §4, §5, §7): type and remaining credits, with a reason. The balance changes by an entry of the ledger only.
 //
 // Two admins at once, or a run that is paid while the modal is open: what would overwrite a value that the editor never saw is refused
-// (`edit-stale`, with the values of now), and the modal shows them. A field that he left as he saw it stays as it is now.
+// (`edit-stale`, with the values of now), and the modal shows them. A field left as it was shown keeps its current value.
 import { adjustCredits } from '#features/credits/server/adjust-credits.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -41,7 +41,7 @@ export async function updateUser(parts: AdminParts, context: AdminContext, edit:
   )
 }
 
-/** Undefined when the editor left the field as he saw it. */
+/** Undefined when the editor left the field unchanged. */
 function changeOf<Value>(seen: Value, wanted: Value, now: Value): (Change & { to: Value }) | 'stale' | undefined {
   if (wanted === seen) return undefined
   return now === seen ? { from: now, to: wanted } : 'stale'

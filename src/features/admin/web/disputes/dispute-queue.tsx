@@ -56,7 +56,7 @@ function DisputeItem({ payment, onChoose }: DisputeItemProps) {
         <Text size="sm" c="dimmed">
           {fillText(ADMIN_DISPUTE_TEXTS.since, { name, at: momentText(payment.since) })}
         </Text>
-        {order && mayCall('disputes.ask') && <ProviderSays id={payment.id} />}
+        {order && mayCall('disputes.ask') && <ProviderStatus id={payment.id} />}
       </div>
       <Group gap="xs">
         {decisions.map((decision) => (
@@ -76,7 +76,7 @@ function DisputeItem({ payment, onChoose }: DisputeItemProps) {
 }
 
 /** Asked for when somebody wants to know: each question is a call to the provider. */
-function ProviderSays({ id }: { readonly id: string }) {
+function ProviderStatus({ id }: { readonly id: string }) {
   const asking = useAskProvider()
   const word = asking.data?.word
   return (

@@ -12,7 +12,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { SettingsChangedContext, useAdminSettings } from './use-admin-settings.ts'
 
-/** `onChanged`: what stands on all pages may be different now. */
+/** `onChanged`: what all pages show may be different now. */
 export function AdminSettingsPage({ onChanged }: { readonly onChanged: () => void }) {
   const load = useAdminSettings()
   return (

@@ -1,4 +1,4 @@
-// Clean old data, optimise the database: each asks first, tells its outcome as a notice, and its figures beside the button (document 2 §2,
+// Clean old data, optimise the database: each asks first and shows its outcome as a notice, its counts beside the button (document 2 §2,
 // §5, §8; C-15, P-15).
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

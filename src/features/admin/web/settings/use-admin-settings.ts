@@ -16,7 +16,7 @@ export const useAdminSettings = () =>
     staleTime: 0,
   })
 
-/** Told after every change: announcement and maintenance stand on all pages. */
+/** Called after every change: announcement and maintenance are shown on all pages. */
 export const SettingsChangedContext = createContext<() => void>(() => {})
 
 /** Outcome texts of one change. */
@@ -30,13 +30,13 @@ export function useSettingsChange<Input>(
   { done, failed }: ChangeTexts<Input>,
 ): UseMutationResult<SystemSettings, unknown, Input> {
   const queryClient = useQueryClient()
-  const tellAll = use(SettingsChangedContext)
+  const invalidateAll = use(SettingsChangedContext)
   return useMutation({
     mutationFn: change,
     onSuccess: (settings, input) => {
       queryClient.setQueryData(SETTINGS_KEY, settings)
       notifySuccess(done(input))
-      tellAll()
+      invalidateAll()
     },
     onError: (error, input) => notifyError(`${failed(input)}：${messageOf(error)}`),
   })

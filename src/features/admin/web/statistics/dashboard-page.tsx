@@ -63,7 +63,7 @@ const metricsOf = (data: DashboardStatistics | undefined): readonly Metric[] => 
   },
 ]
 
-/** What the provider took is told to whoever may see the pool (decision 0108). */
+/** The provider cost is shown to roles that may see the pool (decision 0108). */
 function consumedOf(data: DashboardStatistics | undefined): Metric[] {
   if (data && !data.poolStatus) return []
   return [

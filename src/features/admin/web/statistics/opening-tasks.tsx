@@ -6,7 +6,7 @@ import classes from './statistics.module.css'
 
 interface OpeningTasksProps {
   readonly tasks: readonly OpeningTask[]
-  /** People who wait to hear that packs can be bought. */
+  /** People who asked to be notified when packs can be bought. */
   readonly waiting: number
 }
 

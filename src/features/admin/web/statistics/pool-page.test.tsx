@@ -118,8 +118,8 @@ it('[ADM-POOL-08] [ADM-POOL-20] the cost analysis is an estimate by the weights 
   const rows = (await region('成本分析（估算）')).getAllByRole('row').slice(1)
   expect(rows.map((line) => [...line.children].map(({ textContent }) => textContent))).toEqual([
     ['Topaz AI', '10 × 2', '20', '$2.00'],
-    ['图像放大', '4 × 1', '4', '$0.40'],
-    ['图像上色', '3 × 2', '6', '$0.60'],
+    ['图片放大', '4 × 1', '4', '$0.40'],
+    ['图片上色', '3 × 2', '6', '$0.60'],
     ['本地引擎', '5 × 1', '5', '$0.50'],
     ['合计', '35', '$3.50'],
   ])

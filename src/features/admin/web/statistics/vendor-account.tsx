@@ -1,4 +1,4 @@
-// What the vendor says: what is left, whether his list and our runs agree, and what runs there bring in; nothing where no account is configured.
+// What the vendor says: what is left, whether its list and our runs agree, and what runs there bring in; nothing where no account is configured.
 import { Text } from '@mantine/core'
 import { amountUsdText, countText, POOL_PAGE_TEXTS, VENDOR_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { leastEarnedUsd } from '#rulebook/admin/pool.ts'

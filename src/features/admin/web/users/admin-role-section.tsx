@@ -1,4 +1,4 @@
-// What an administrator may do in the back office, on his page: changed by those who may do everything (decision 0108).
+// What an administrator may do in the back office, on their page: changed by those who may do everything (decision 0108).
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

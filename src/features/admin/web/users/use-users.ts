@@ -36,7 +36,7 @@ export function useUsers({ values, page }: UserFilter) {
 
 type Edit = Parameters<typeof adminClient.users.update>[0]
 
-/** Lists of users and of log rows are read anew. */
+/** Lists of users and of log rows are refetched. */
 const refreshLists = (queryClient: QueryClient) =>
   Promise.all(
     ['users', 'logs', 'dashboard'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
@@ -56,7 +56,7 @@ export function useUpdateUser({ onDone }: { readonly onDone: (user: AdminUser) =
       notifySuccess(ADMIN_TEXTS.userSaved)
       callLog('update_user', user.id, logId)
       onDone(user)
-      // The own balance stands in the navigation, and with the own type goes the way into this area.
+      // The own balance is shown in the navigation, and the own type decides access to this area.
       if (user.id === session.userId) await session.refreshProfile()
       await refreshLists(queryClient)
     },

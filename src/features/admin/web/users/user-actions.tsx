@@ -1,4 +1,4 @@
-// What can be done to a user, at the end of his row (document 2 §2; C-04): what this administrator's role allows.
+// What can be done to a user, at the end of the row (document 2 §2; C-04): what this administrator's role allows.
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { ADMIN_TEXTS } from '#rulebook/admin/admin.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// One user's page with answers of a made-up server: runs are found and given back, ledger, bills and devices are told in words.
+// One user's page with answers of a made-up server: runs are found and given back, ledger, bills and devices are described in words.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'

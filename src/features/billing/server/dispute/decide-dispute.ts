@@ -97,7 +97,7 @@ async function takeBack(tx: Transaction, order: OrderRow, now: Date): Promise<nu
     } else await insertRefund(tx, { id: refundId, orderId, userId, reason: '', state: 'refunded', ...taken })
   } else if (standing?.state === 'requested')
     await moveRefund(tx, standing, 'refused', { decision: name, decidedAt: now, endedAt: now })
-  // Without credits there is no refund of ours, so the bill has a number of its own.
+  // Without credits there is no refund row, so the bill uses another number.
   const number = credits > 0 ? `refund:${orderNumberOf(refundId)}` : `returned:${orderNumberOf(orderId)}`
   const reference = `${order.provider}:${number}`
   if (amountMinor > 0) await bill(tx, order, name, `-${majorText(amountMinor)}`, reference)

@@ -1,4 +1,4 @@
-// What the back office may do about money that fits no open order. A decision stands in the transaction of its log row; the buyer hears of it
+// What the back office may do about money that fits no open order. A decision shares the transaction of its log row; the buyer is notified
 // after (decision 0087).
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { DisputeDecision, ProviderWord } from '#rulebook/credits/disputes.ts'
@@ -7,8 +7,8 @@ import type { PaymentParts } from '../payment/payment-parts.ts'
 import { type PaymentProvider, PaymentUnknown } from '../payment/payment-provider.ts'
 import { decideDispute, type Settled } from './decide-dispute.ts'
 import { readDisputes } from './dispute.store.ts'
+import { emailDisputeDecision } from './email-dispute-decision.ts'
 import { readDisputedPayments } from './read-disputes.ts'
-import { tellOfDecision } from './tell-of-decision.ts'
 
 export type DisputeDesk = ReturnType<typeof createDisputeDesk>
 
@@ -18,7 +18,7 @@ export const createDisputeDesk = (parts: PaymentParts) => ({
   ask: (id: string) => askProvider(parts, id),
   decide: (tx: Transaction, wish: { readonly id: string; readonly decision: DisputeDecision }) =>
     decideDispute(tx, { ...wish, now: parts.clock.now() }),
-  email: (settled: Settled, decision: DisputeDecision) => tellOfDecision(parts, settled, decision),
+  email: (settled: Settled, decision: DisputeDecision) => emailDisputeDecision(parts, settled, decision),
 })
 
 async function askProvider(parts: PaymentParts, id: string): Promise<ProviderWord | undefined> {

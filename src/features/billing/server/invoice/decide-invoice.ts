@@ -57,7 +57,7 @@ export async function refuseInvoice(
   return locked
 }
 
-/** After money went back: the number of the red invoice that writes this one off. What is kept of the order can be asked for anew. */
+/** After money went back: the number of the red invoice that writes this one off. An invoice for the rest of the order can be requested again. */
 export async function reddenInvoice(
   tx: Transaction,
   { id, number, now }: { readonly id: string; readonly number: string; readonly now: Date },

@@ -1,10 +1,10 @@
-// What the back office may do about 发票. A decision stands in the transaction of its log row; the buyer hears of it after.
+// What the back office may do about 发票. A decision shares the transaction of its log row; the buyer is notified after it.
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { InvoiceEmailKind } from '#rulebook/credits/invoice-texts.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { issueInvoice, reddenInvoice, refuseInvoice, type WrittenInvoice } from './decide-invoice.ts'
+import { emailInvoice } from './email-invoice.ts'
 import { readInvoiceRequests } from './read-invoices.ts'
-import { tellOfInvoice } from './tell-of-invoice.ts'
 
 export type InvoiceDesk = ReturnType<typeof createInvoiceDesk>
 
@@ -16,5 +16,5 @@ export const createInvoiceDesk = (parts: PaymentParts) => ({
     refuseInvoice(tx, { ...wish, now: parts.clock.now() }),
   redden: (tx: Transaction, wish: { readonly id: string; readonly number: string }) =>
     reddenInvoice(tx, { ...wish, now: parts.clock.now() }),
-  email: (id: string, kind: InvoiceEmailKind) => tellOfInvoice(parts, id, kind),
+  email: (id: string, kind: InvoiceEmailKind) => emailInvoice(parts, id, kind),
 })

@@ -13,7 +13,7 @@ import { INVOICE_COLUMNS, type InvoiceRow, type LockedInvoice, leftMinorOf, read
 
 const ENDED: readonly InvoiceState[] = ['issued', 'refused', 'red']
 
-/** An order kept less than its invoice tells: written for what was left then, and more went back since. */
+/** The invoice is above what the order kept: it covered what was left then, and more was refunded since. */
 const wantsRed = sql`${paymentInvoices.state} = 'issued' and ${paymentInvoices.amountMinor} > ${paymentOrders.amountMinor} - (
   select coalesce(sum(r.amount_minor), 0) from payment_refunds r where r.order_id = ${paymentOrders.id} and r.state in ('granted', 'refunded'))`
 const isGone = sql`${paymentInvoices.state} = 'issued' and ${paymentOrders.status} = 'refunded'`
@@ -72,7 +72,7 @@ export const invoiceFacts = (invoice: InvoiceRow, leftMinor: number): OwnInvoice
   askedAt: invoice.createdAt.toISOString(),
 })
 
-/** Of the invoice that stands for this order; undefined without one, and for an order of somebody else. */
+/** Of the valid invoice of this order; undefined without one, and for an order of another user. */
 export const readInvoiceFile = (database: Database, userId: string, orderId: string) =>
   inUserScope(database, userId, async (tx) => {
     const { number, file, fileType } = paymentInvoices

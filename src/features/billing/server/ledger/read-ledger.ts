@@ -1,10 +1,10 @@
-// A page of somebody's ledger with the balance after each entry. Captures are left out: they move nothing, and their hold was told.
+// A page of somebody's ledger with the balance after each entry. Captures are left out: they move nothing, and their hold is listed.
 import { sql } from 'drizzle-orm'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import { LEDGER_PAGE_SIZE } from '#rulebook/credits/ledger-texts.ts'
 import type { LedgerEntry, LedgerPage } from '../../ledger-contract.ts'
 
-/** Through the row policies. Why an operator changed the balance is told to operators only (document 2 §4). */
+/** Through the row policies. Why an operator changed the balance is shown to operators only (document 2 §4). */
 export async function readOwnLedgerPage(database: Database, userId: string, page: number): Promise<LedgerPage> {
   const { entries, total } = await inUserScope(database, userId, (tx) => readLedgerPage(tx, userId, page))
   return { entries: entries.map((entry) => (entry.kind === 'adjust' ? { ...entry, note: null } : entry)), total }

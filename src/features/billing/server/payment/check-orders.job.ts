@@ -4,7 +4,7 @@ import { CLOSE_MARGIN_MINUTES, ORDER_CHECK_SECONDS } from '#rulebook/credits/ord
 import { type OrderRow, orderNumberOf, takeDueOrders, takeOrderToCheck } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { type PaymentProvider, PaymentUnknown, type ProvenOutcome } from './payment-provider.ts'
-import { settleAndTell } from './send-receipt.ts'
+import { settleAndSendReceipt } from './send-receipt.ts'
 
 export const ORDER_CHECK_QUEUE = 'payment-order-check'
 export const ORDER_CHECK_CRON = '* * * * *'
@@ -39,7 +39,7 @@ async function checkOrder(parts: PaymentParts, order: OrderRow): Promise<void> {
   const orderNumber = orderNumberOf(order.id)
   try {
     const outcome = await endIfExpired(parts, provider, order, await provider.queryOrder(orderNumber))
-    await settleAndTell(parts, { provider: provider.name, orderNumber, outcome })
+    await settleAndSendReceipt(parts, { provider: provider.name, orderNumber, outcome })
   } catch (error) {
     if (!(error instanceof PaymentUnknown)) throw error
     parts.log.warn(

@@ -1,5 +1,5 @@
-// The provider's transactions against our orders (issue "Money" 7; decision 0151): each order of the last days is asked for by its number, and what the
-// provider proves is held against what stands here; so are its bills. Money that we did not know of is settled as everywhere; all else waits for a person.
+// The provider's transactions against our orders (issue "Money" 7; decision 0151): each order of the last days is queried by its number, and what the
+// provider proves is compared with our rows; so are its bills. Money that we did not know of is settled as everywhere; all else waits for a person.
 import { and, desc, eq, exists, gt, inArray, or } from 'drizzle-orm'
 import { COMPARED_DAYS, type Currency, type PaymentProviderName } from '#rulebook/credits/orders.ts'
 import { type RefundRow, readRefunds } from '../refund/refund.store.ts'
@@ -8,7 +8,7 @@ import { compareBills } from './bill/compare-bills.ts'
 import { type OrderRow, orderNumberOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { type PaymentProvider, PaymentUnknown, type ProvenOutcome } from './payment-provider.ts'
-import { settleAndTell } from './send-receipt.ts'
+import { settleAndSendReceipt } from './send-receipt.ts'
 
 export interface PaymentComparison {
   readonly provider: PaymentProviderName
@@ -44,8 +44,8 @@ export async function comparePayments(
       }
     }
     const bills = await compareBills(parts, provider)
-    const toldBefore = new Set(asked.map(({ order }) => order.id))
-    for (const id of bills.unpaidHere.filter((one) => !toldBefore.has(one))) {
+    const reported = new Set(asked.map(({ order }) => order.id))
+    for (const id of bills.unpaidHere.filter((one) => !reported.has(one))) {
       faults.push(`order ${id}: paid in the bill, unknown here`)
       const outcome = settle && (await provider.queryOrder(orderNumberOf(id)).catch(() => undefined))
       if (outcome) await settle(provider.name, orderNumberOf(id), outcome)
@@ -62,7 +62,9 @@ export async function comparePayments(
 
 /** For the night: what is proven pays its order. */
 export const compareAndSettle = (parts: PaymentParts): Promise<PaymentComparison[]> =>
-  comparePayments(parts, (provider, orderNumber, outcome) => settleAndTell(parts, { provider, orderNumber, outcome }))
+  comparePayments(parts, (provider, orderNumber, outcome) =>
+    settleAndSendReceipt(parts, { provider, orderNumber, outcome }),
+  )
 
 /** Open orders are asked for by their own job. */
 async function readAsked({ database: { orm }, clock }: Parts, provider: string): Promise<AskedOrder[]> {

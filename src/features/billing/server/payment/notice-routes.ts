@@ -1,4 +1,4 @@
-// Where providers tell of payments: `POST /api/payments/<provider>/notice`. Raw bytes, no session, no redirect; what is not proven changes
+// Webhooks of the payment providers: `POST /api/payments/<provider>/notice`. Raw bytes, no session, no redirect; what is not proven changes
 // nothing. The acknowledgement is sent only after the transaction: a notice whose answer is lost comes again and finds nothing to do.
 import { type Context, Hono } from 'hono'
 import { limitBody } from '#platform/server/http/limit-body.ts'
@@ -6,8 +6,8 @@ import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { payBack } from '../refund/pay-back.ts'
 import { orderIdOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { NoticeRefused, type PaymentProvider, type Told } from './payment-provider.ts'
-import { settleAndTell } from './send-receipt.ts'
+import { NoticeRefused, type PaymentProvider, type WebhookEvent } from './payment-provider.ts'
+import { settleAndSendReceipt } from './send-receipt.ts'
 
 export const PAYMENTS_PATH = '/api/payments/'
 const NOTICE_MAX_BYTES = 64 * 1024
@@ -23,7 +23,7 @@ export function createNoticeRoutes(parts: PaymentParts): Hono<HttpEnv> {
 
 async function receive(parts: PaymentParts, provider: PaymentProvider, context: Context<HttpEnv>): Promise<Response> {
   const body = new Uint8Array(await context.req.arrayBuffer())
-  let notice: Told
+  let notice: WebhookEvent
   try {
     notice = await provider.verifyNotice({ body, headers: context.req.raw.headers })
   } catch (error) {
@@ -38,11 +38,15 @@ async function receive(parts: PaymentParts, provider: PaymentProvider, context: 
   return context.text(provider.acknowledgement)
 }
 
-async function follow(parts: PaymentParts, { name }: PaymentProvider, notice: NonNullable<Told>): Promise<void> {
+async function follow(
+  parts: PaymentParts,
+  { name }: PaymentProvider,
+  notice: NonNullable<WebhookEvent>,
+): Promise<void> {
   if ('refundNumber' in notice) {
     const refundId = orderIdOf(notice.refundNumber)
     return refundId ? payBack(parts, refundId) : undefined
   }
   const { orderNumber, outcome } = notice
-  await settleAndTell(parts, { provider: name, orderNumber, outcome, notice })
+  await settleAndSendReceipt(parts, { provider: name, orderNumber, outcome, notice })
 }

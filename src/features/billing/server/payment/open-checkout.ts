@@ -1,5 +1,5 @@
-// Where an open order is paid. Everything that is told to the provider stands in its row, so that whoever comes back to it (another tab, a
-// lost answer) is led to the same order there: a provider takes the same number with the same facts again and nothing else.
+// Where an open order is paid. Everything that is sent to the provider is kept in its row, so that a second visit (another tab, a
+// lost answer) leads to the same order there: a provider takes the same number with the same facts again and nothing else.
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { fillText } from '#rulebook/fill-text.ts'

@@ -13,7 +13,7 @@ export interface OrderReferences {
   keep(orderNumber: string, reference: string): Promise<string>
 }
 
-/** For orders that stand in no database, such as a rehearsal's. */
+/** For orders that are in no database, such as a rehearsal's. */
 export function createPassingReferences(): OrderReferences {
   const known = new Map<string, string>()
   return {

@@ -100,7 +100,7 @@ export const takeDueOrders = (db: Queryable, now: Date, nextCheck: (checks: numb
     return due as OrderRow[]
   })
 
-/** True for one caller at a time: whoever looks at an open order may ask the provider now. */
+/** True for one caller at a time, who may query the provider about an open order now. */
 export async function takeOrderToCheck(db: Queryable, id: string, now: Date, notCheckedSince: Date): Promise<boolean> {
   const rows = await db
     .update(paymentOrders)

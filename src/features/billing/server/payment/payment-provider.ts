@@ -43,21 +43,21 @@ export type ProvenOutcome =
   | { readonly state: 'unknown-there' }
   | { readonly state: 'closed' }
 
-/** What only a notice tells: a charge that the buyer's bank had taken back came again. */
-export type ToldOutcome =
+/** Only a webhook reports this: a chargeback was reversed. */
+export type WebhookOutcome =
   | ProvenOutcome
   | { readonly state: 'reinstated'; readonly transactionId: string; readonly amount: Money }
 
 export interface VerifiedNotice {
   readonly eventId: string
   readonly orderNumber: string
-  readonly outcome: ToldOutcome
+  readonly outcome: WebhookOutcome
   /** What is kept of it: nothing about the buyer. */
   readonly facts: Readonly<Record<string, string>>
 }
 
-/** What a notice tells: of a payment, of a refund of ours that is worth a question now, or nothing that concerns us. */
-export type Told = VerifiedNotice | { readonly refundNumber: string } | undefined
+/** A payment, one of our refunds that should be queried now, or undefined for an event that does not concern us. */
+export type WebhookEvent = VerifiedNotice | { readonly refundNumber: string } | undefined
 
 export interface RawNotice {
   /** As it came, before any parser. */
@@ -94,7 +94,7 @@ export interface PaymentProvider {
   /** The same order may be asked for again while it can be paid. Throws PaymentUnknown. */
   createCheckout(checkout: Checkout): Promise<CheckoutWay>
   /** Throws NoticeRefused for what is forged or meant for somebody else. */
-  verifyNotice(notice: RawNotice): Promise<Told>
+  verifyNotice(notice: RawNotice): Promise<WebhookEvent>
   /** What the answer to a notice must be; anything else makes the provider send it again. */
   readonly acknowledgement: string
   /** Throws PaymentUnknown when no proven answer came: then the order stays as it is. */

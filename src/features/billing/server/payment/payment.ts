@@ -13,7 +13,7 @@ import { askRefund, type RefundQuestion, withdrawRefund } from '../refund/ask-re
 import { readOwnOrders, readOwnOrderView } from '../refund/own-orders.ts'
 import { payBackDueRefunds } from '../refund/pay-back.ts'
 import { createRefundDesk } from '../refund/refund-desk.ts'
-import { tellPurchaseOpen } from '../wish/tell-purchase-open.ts'
+import { emailPurchaseOpen } from '../wish/email-purchase-open.ts'
 import { createAlipay } from './alipay/alipay-provider.ts'
 import { checkDueOrders, checkWatchedOrder, ORDER_CHECK_CRON, ORDER_CHECK_QUEUE } from './check-orders.job.ts'
 import { compareAndSettle, comparePayments } from './compare-orders.ts'
@@ -36,7 +36,7 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   const checkDue = async () => {
     await checkDueOrders(parts)
     await payBackDueRefunds(parts)
-    await tellPurchaseOpen(parts)
+    await emailPurchaseOpen(parts)
   }
   return {
     routes: routesOf(parts, payer),

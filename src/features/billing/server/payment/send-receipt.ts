@@ -1,4 +1,4 @@
-// A receipt by email once an order is paid. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
+// A receipt by email once an order is paid. It is an extra: the order's page says the same, so a failure is only logged.
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { PROVIDER_LABELS, RECEIPT_EMAIL } from '#rulebook/credits/order-texts.ts'
@@ -12,8 +12,8 @@ import { lockOrder, orderNumberOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { type ProvenWord, settleOrder } from './settle-order.ts'
 
-/** Settles, and tells the buyer of a payment without letting the provider wait for our mail server. */
-export async function settleAndTell(parts: PaymentParts, word: ProvenWord): Promise<void> {
+/** Settles, and emails the buyer a receipt without making the provider wait for our mail server. */
+export async function settleAndSendReceipt(parts: PaymentParts, word: ProvenWord): Promise<void> {
   if ((await settleOrder(parts, word)) === 'paid') void sendReceipt(parts, word.provider, word.orderNumber)
 }
 

@@ -1,4 +1,4 @@
-// What follows from a provider's proven word, whoever brought it: notice, question or return page. One transaction holds the provider's
+// What follows from a provider's proven answer, by any channel: webhook, query or return page. One transaction holds the provider's
 // transaction, the order's state, the bill and the credits, so a duplicate, a late or a reordered word changes nothing (decision 0080).
 
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
@@ -9,12 +9,12 @@ import { isRefundedByUs } from '../refund/refund.store.ts'
 import { billingHistory, payments } from '../tables.ts'
 import { lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import type { ProvenOutcome, ToldOutcome, VerifiedNotice } from './payment-provider.ts'
+import type { ProvenOutcome, VerifiedNotice, WebhookOutcome } from './payment-provider.ts'
 
 export interface ProvenWord {
   readonly provider: string
   readonly orderNumber: string
-  readonly outcome: ToldOutcome
+  readonly outcome: WebhookOutcome
   /** Absent when we asked. */
   readonly notice?: VerifiedNotice
 }
@@ -58,7 +58,7 @@ async function apply(tx: Transaction, order: OrderRow | undefined, word: ProvenW
     return (await moveOrder(tx, order, 'disputed', problem)) ? 'suspense' : 'none'
   if (!isNew) return 'none'
   if (!problem) return grant(tx, order!)
-  // Who paid twice has his credits already: his order stays paid, the second payment waits for a person.
+  // A buyer who paid twice has the credits already: the order stays paid, the second payment waits for a person.
   if (order && problem !== 'paid-twice') await moveOrder(tx, order, 'disputed', problem)
   return 'suspense'
 }

@@ -6,9 +6,9 @@ import { REFUND_CHECK_SECONDS } from '#rulebook/credits/refunds.ts'
 import { type OrderRow, orderNumberOf } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { type PaymentProvider, PaymentUnknown, RefundRefused } from '../payment/payment-provider.ts'
+import { emailRefund } from './email-refund.ts'
 import { endRefunded, endRefused } from './end-refund.ts'
 import { type GrantedRefund, isGranted, noteProblem, readRefund, takeDueRefunds } from './refund.store.ts'
-import { tellBuyer } from './tell-buyer.ts'
 
 const REFUNDS_AT_ONCE = 50
 
@@ -63,11 +63,11 @@ async function askOnce(
     const outcome = await provider.queryOrder(facts.order)
     if (!(await endRefused(parts, refund.id, error.message, outcome))) return
     parts.log.error({ ...facts, reason: error.message }, 'the provider refused a refund: look at it')
-    return tellBuyer(parts, refund.id)
+    return emailRefund(parts, refund.id)
   }
   if (!(await endRefunded(parts, refund.id))) return
   parts.log.info(facts, 'refund paid back')
-  await tellBuyer(parts, refund.id)
+  await emailRefund(parts, refund.id)
 }
 
 /** From the second try on the question comes first: only the answer to the first may have got lost. */

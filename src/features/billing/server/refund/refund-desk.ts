@@ -1,12 +1,12 @@
-// What the back office may do about refunds. A decision stands in the transaction of its log row; the provider and the buyer hear of it after.
+// What the back office may do about refunds. A decision shares the transaction of its log row; the provider and the buyer are notified after it.
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { RefundState } from '#rulebook/credits/refunds.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { grantRefund, refuseRefund } from './decide-refund.ts'
+import { emailRefund } from './email-refund.ts'
 import { tryToPayBack } from './pay-back.ts'
 import { readRefundRequests } from './read-refunds.ts'
 import { readRefund } from './refund.store.ts'
-import { tellBuyer } from './tell-buyer.ts'
 
 export type RefundDesk = ReturnType<typeof createRefundDesk>
 
@@ -17,10 +17,10 @@ export const createRefundDesk = (parts: PaymentParts) => ({
   refuse: (tx: Transaction, wish: { readonly id: string; readonly reason: string }) =>
     refuseRefund(tx, { ...wish, now: parts.clock.now() }),
   /**
-   * After the decision; whatever fails here is the job's. Answers the state that the request is in then: the decision stands, and a failure told
+   * After the decision; what fails here is retried by the job. Answers the resulting state, not the failure: the decision stands, and an error
    * now would make the operator decide again.
    */
   follow: async (id: string): Promise<RefundState> =>
     (await tryToPayBack(parts, id)) ? (await readRefund(parts.database.orm, id))!.refund.state : 'granted',
-  tellRefused: (id: string) => tellBuyer(parts, id),
+  emailRefused: (id: string) => emailRefund(parts, id),
 })

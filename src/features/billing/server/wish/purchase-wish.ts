@@ -1,4 +1,4 @@
-// A person's wish to be told once packs can be bought, read and changed under the row policies (decision 0146).
+// A person's wish to be notified once packs can be bought, read and changed under the row policies (decision 0146).
 import { and, count, eq, isNull, lt } from 'drizzle-orm'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'

@@ -1,4 +1,4 @@
-// The request for a 发票: for a person or a company, to which address it is told.
+// The request for a 发票: for a person or a company, and to which address it is emailed.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { messageOf } from '#platform/web/http/error-message.ts'
@@ -100,6 +100,6 @@ function Fields({ form }: { readonly form: Pick<UseFormReturnType<Wish>, 'values
 type Field = 'title' | 'taxNumber' | 'email'
 const FIELDS: Readonly<Record<string, Field>> = { 'invoice-title-missing': 'title', 'invoice-tax-number': 'taxNumber' }
 
-/** The first problem stands at its field; what is none of the two is the address's. */
+/** The first problem is shown at its field; other problems are the address's. */
 const errorsOf = (problem: InvoiceProblem | undefined): Partial<Record<Field, string>> =>
   problem ? { [FIELDS[problem.code] ?? 'email']: messageOf(problem) } : {}

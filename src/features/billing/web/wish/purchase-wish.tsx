@@ -1,4 +1,4 @@
-// While packs cannot be bought: the documents' message, and the wish to hear of the opening (decision 0146).
+// While packs cannot be bought: the documents' message, and the wish to be notified of the opening (decision 0146).
 import { Button } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { IconBell, IconBellCheck } from '@tabler/icons-react'

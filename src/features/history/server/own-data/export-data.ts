@@ -1,5 +1,5 @@
-// The export of a person's own data (U-16): one streamed ZIP with everything that the service keeps of him. Passwords, tokens and
-// storage keys stay out: they are no data about him, and would be a danger to him.
+// The export of a person's own data (U-16): one streamed ZIP with everything that the service keeps about them. Passwords, tokens and
+// storage keys stay out: they are no personal data, and exporting them would be a risk.
 import { readOwnAccount, readOwnSignIns } from '#features/account/server/profile/profile.store.ts'
 import { readOwnLedger } from '#features/credits/server/read-balance.ts'
 import { listConsents } from '#features/processing/server/consent/consent.store.ts'

@@ -25,7 +25,7 @@ interface Wanted {
   readonly quality: ExportQuality
 }
 
-/** Asked by this user; throws ServiceError. One file is made at a time, so that memory stays bounded whoever asks. */
+/** Asked by this user; throws ServiceError. One file is made at a time, so that memory stays bounded for any number of callers. */
 export function createResultExports(parts: ExportParts) {
   const turns = createRunQueue(1)
   return async (userId: string, wanted: Wanted, signal?: AbortSignal): Promise<ResultExport> => {

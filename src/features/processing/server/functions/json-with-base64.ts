@@ -2,7 +2,7 @@
 // first took 957 MB).
 import { Readable } from 'node:stream'
 
-/** Three bytes make four letters: pieces are cut there, so that padding stands at the end alone. */
+/** Three bytes make four letters: pieces are cut there, so that only the last one is padded. */
 const GROUP_BYTES = 3
 
 export function jsonWithBase64(fields: object, name: string, file: Readable): ReadableStream {

@@ -56,8 +56,8 @@ export async function receiveCall(request: Request, folder: string, signal: Abor
     const body = Readable.fromWeb(request.body as never)
     await refusingWhenFull(() => pipeline(body, decode, writingTo(path), { signal }))
   } catch (error) {
-    const isSaid = error instanceof ServiceError || error instanceof StorageFullError
-    throw isSaid ? error : new ServiceError('file-unreadable')
+    const isKnownError = error instanceof ServiceError || error instanceof StorageFullError
+    throw isKnownError ? error : new ServiceError('file-unreadable')
   }
   const fields = parseBounded(splitter.end())
   return { fields, image: sizeBytes > 0 ? { path, sizeBytes, sha256: hash.digest('hex') } : undefined }

@@ -11,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 export interface CallSplitter {
   /** Characters of the picture that this chunk brought. Throws ServiceError `invalid-request`. */
   push(chunk: Uint8Array): string
-  /** The body without its picture, where an empty text stands in its place. */
+  /** The body with the picture replaced by an empty string. */
   end(): string
 }
 
@@ -51,7 +51,7 @@ export function createCallSplitter(): CallSplitter {
     else if (letter === '\\') escaped = letter
     else if (letter === '"') state = 'plain'
   }
-  /** The characters that a letter inside the picture's text stands for. */
+  /** The character of an escape sequence inside the picture's text. */
   const image = (letter: string): string => {
     if (escaped) return unescaped(letter)
     if (letter === '\\') escaped = letter

@@ -22,7 +22,7 @@ export type CallBody = z.infer<typeof callBody>
 
 /** `upload_source` of a picture that came with a call. */
 const CALL_SOURCE = 'api'
-/** Header with which a caller names one press of his own. */
+/** Idempotency key of a caller: one per press. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** Without such a header the same content within this time is the same call: a repeated request never charges twice. */
 const SAME_CALL_SECONDS = 600

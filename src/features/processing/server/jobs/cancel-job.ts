@@ -9,7 +9,7 @@ import { findOwnJob, isOpen, type JobRow } from './job.store.ts'
 import { waitForChanges } from './job-feed.ts'
 import { failJob } from './settle-job.ts'
 
-// Killing the engine takes milliseconds; a worker elsewhere hears of the cancel at its next heartbeat at the latest.
+// Killing the engine takes milliseconds; another worker sees the cancel at its next heartbeat at the latest.
 const WAIT_FOR_WORKER_MS = 5000
 const LOOK_AGAIN_MS = 1000
 

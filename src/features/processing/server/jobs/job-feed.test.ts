@@ -49,7 +49,7 @@ async function changeSilently(id: string, change: string): Promise<void> {
     await tx.execute('alter table processing_history enable trigger user')
   })
 }
-/** Past the first look, which tells everybody once. */
+/** Past the first look, which notifies every watcher once. */
 async function watch(id: string) {
   const waiter = waitForChanges(feed, id)
   await waiter.next(LONG_MS)

@@ -1,4 +1,4 @@
-// Tells this process of every committed change to a job, made here or in another process (migration 0005). An announcement can be lost with a
+// Notifies this process of every committed change to a job, made here or in another process (migration 0005). An announcement can be lost with a
 // broken connection, and the place in the line changes without one: so all jobs that somebody watches are looked at together, by one statement
 // for the whole process, and only who watches a changed one is woken (measured by bench/watchers.ts, decision 0112).
 import { EventEmitter } from 'node:events'

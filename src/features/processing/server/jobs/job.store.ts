@@ -100,7 +100,7 @@ export const readOwnRows = async (tx: Transaction) => ({
   shares: await tx.select().from(sharedResults).orderBy(asc(sharedResults.createdAt)),
 })
 
-/** Jobs of this user that wait or run, and the list price of his runs of today that did not fail (U-24, U-29). */
+/** Jobs of this user that wait or run, and the list price of today's runs that did not fail (U-24, U-29). */
 export async function readUse(
   database: Queryable,
   userId: string,

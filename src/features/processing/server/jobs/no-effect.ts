@@ -1,4 +1,4 @@
-// 效果不明显，不收费 (decision 0095): whether a run that is about to be completed gives its credits back, and what its consumer is told.
+// 效果不明显，不收费 (decision 0095): whether a run that is about to be completed gives its credits back, and what its owner reads.
 import { and, count, eq, gte, sql } from 'drizzle-orm'
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'

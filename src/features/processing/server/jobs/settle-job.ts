@@ -1,6 +1,6 @@
 // The two ends of a job, each one transaction of state and money (architecture §5): completed and captured, or failed and released. A run
 // without effect is completed and released (decision 0095).
-// Nothing leaves a final state; whoever comes second changes nothing. A worker is fenced by `attempts`: one whose job was given
+// Nothing leaves a final state; the second caller changes nothing. A worker is fenced by `attempts`: one whose job was given
 // to another cannot end it.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { captureHold } from '#features/credits/server/capture-hold.ts'
@@ -20,7 +20,7 @@ type StoredResult = NonNullable<JobMemory['storedResult']>
 
 /**
  * `late`: kept without a charge. `discarded`: the job had failed or its picture was removed meanwhile, and nothing points to the stored files.
- * `lost`: another worker has the job or has finished it, and the files of the same keys are his.
+ * `lost`: another worker has the job or has finished it, and the files under the same keys belong to it.
  */
 export type Completion = 'completed' | 'late' | 'discarded' | 'lost'
 
@@ -109,7 +109,7 @@ export interface FailCondition {
   readonly states?: readonly string[]
   /** Only for the worker of this attempt. */
   readonly attempts?: number
-  /** The proof of a worker that has the job; a job that nobody has gives it to whoever ends it. */
+  /** The proof of a worker that has the job; without one, the call that ends the job reopens the hold. */
   readonly hold?: CreditHold
 }
 

@@ -5,7 +5,7 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { countWaitingBefore, findOwnJob, isOpen, type JobRow } from './job.store.ts'
 import { waitForChanges } from './job-feed.ts'
 
-/** The feed wakes whoever watches a changed job; this is for the day when it does not. */
+/** The feed wakes the watchers of a changed job; this is the fallback when it does not. */
 const LOOK_AGAIN_MS = 60_000
 
 export interface SeenJob {

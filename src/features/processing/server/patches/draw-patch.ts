@@ -1,5 +1,5 @@
 // A free look at one spot of what a run would give (decision 0099): the start's guards but those of money, then the run's own tiles of that
-// spot. It lies beside the picture's tiles and goes with them; nothing of it stands in the history.
+// spot. It lies beside the picture's tiles and goes with them; nothing of it appears in the history.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { EngineError } from '#engine/engine-error.ts'

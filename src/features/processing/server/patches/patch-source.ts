@@ -88,7 +88,7 @@ async function trialIsKept({ database }: ProcessingParts, id: string): Promise<b
   return found.length > 0
 }
 
-/** Throws ServiceError `login-required` where no browser tells itself, `upload-missing` for a picture that another one sent. */
+/** Throws ServiceError `login-required` without a browser id, `upload-missing` for a picture that another browser sent. */
 export async function trialPicture(
   { database }: Pick<ProcessingParts, 'database'>,
   context: RequestContext,

@@ -7,7 +7,7 @@ export interface ProviderChoice {
   readonly provider: Provider
   /** Why nothing can be sent to it. */
   readonly refusal: GateRefusal | undefined
-  /** Whose work it would do, as people are told. */
+  /** The provider that it replaces, by its displayed name. */
   readonly insteadOf: string | undefined
 }
 

@@ -64,7 +64,7 @@ it('forged notices are harmless: other addresses are unknown, and what a right o
   for (const path of [`${HINT_PATH}/${id}/${other}`, `${HINT_PATH}/${id}/x`, `${HINT_PATH}/none/${other}`])
     expect(await post(path, hint)).toBe(404)
   const before = looks()
-  // By whoever reads the vendor's lines: it makes us look, and the vendor says that nothing is done.
+  // By an eavesdropper: it makes us poll, and the vendor answers that nothing is finished.
   await eventually(
     async () => [await post(addressOf(id), hint), looks()],
     ([, seen]) => seen! > before,

@@ -12,7 +12,7 @@ export interface GateOptions {
   readonly name: string
   readonly isConfigured: boolean
   readonly log: Log
-  /** An account without credits is not taken. Throws while nobody can tell. */
+  /** An account without credits is refused. Throws while the state is unknown. */
   readonly readBalance: () => Promise<VendorBalance>
   readonly readTasks: () => Promise<readonly VendorTask[]>
   readonly recheckSeconds?: number
@@ -64,7 +64,7 @@ export function createProviderGate(options: GateOptions): ClosableGate {
       )
       if (!due) return
       const { available } = await readBalance()
-      // Whoever answers is there; without credits the next submit closes the gate.
+      // An answer means that it is no longer away; without credits the next submit closes the gate.
       if (available <= 0 && due.closed_for !== AWAY) return
       await database.query('update provider_gates set closed_for = null where name = $1', [name])
       log.info({ provider: name }, 'the provider takes our account again')

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#platform/server/database/database.ts'
 
 export interface ProviderHints {
-  /** Where the provider shall tell of this run. */
+  /** The webhook address of this run. */
   addressOf(jobId: string): string
   /** Resolves after `ms`, or when a notice of this run comes; rejects when `signal` fires. */
   wait(jobId: string, ms: number, signal: AbortSignal): Promise<void>
@@ -35,7 +35,7 @@ export function createProviderHints({ database, secret, publicOrigin }: HintPart
   return {
     addressOf: (jobId) => `${publicOrigin}${HINT_PATH}/${jobId}/${tokenOf(secret, jobId)}`,
     async wait(jobId, ms, signal) {
-      // Without a line to the database nothing is heard, and the run is looked at as ever.
+      // Without a database connection no hint arrives, and the run is polled as usual.
       listening ??= database.listen(CHANNEL, onHint).catch(() => {
         listening = undefined
       })

@@ -137,7 +137,7 @@ export interface Provider {
    */
   cancel?(jobId: string): Promise<boolean>
   /**
-   * Told of a job that ended while no worker had it: what an earlier attempt left there is taken back as far as that can be helped.
+   * Called for a job that ended while no worker had it: cancels what an earlier attempt left there, as far as possible.
    * Never rejects. Absent where nothing can be left.
    */
   abandon?(jobId: string, remembered: ProviderMemory): Promise<void>

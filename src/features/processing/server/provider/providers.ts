@@ -1,4 +1,4 @@
-// Who computes which model (decision 0065): a new run goes where the operator sends its model, a started one stays with whoever began it.
+// Who computes which model (decision 0065): a new run goes where the operator sends its model, a started one stays with the provider that began it.
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import { RUN_ELSEWHERE_QUEUE, RUN_JOB_QUEUE } from '../queue-names.ts'
 import type { Provider, ProviderGate } from './provider.ts'

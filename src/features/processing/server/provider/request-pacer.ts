@@ -8,7 +8,7 @@ export interface RequestPacer {
   turn(signal?: AbortSignal): Promise<void>
 }
 
-/** A turn taken later than this after its moment could fall into one second with five others; it is taken anew. */
+/** A turn taken later than this after its moment could share a second with five others; another turn is taken instead. */
 const TOLERANCE_MS = 100
 /** One request may take so much longer on its way than another: six noted in one second by the vendor were five here (bench/topaz.ts, load 12). */
 const WAY_MS = 100
@@ -17,8 +17,8 @@ const MOST_AHEAD_MS = 5000
 const CLOCKS_KEPT_MS = 60_000
 
 /**
- * The row holds the moment of the next turn; whoever moves it on has the one before. Turns stand so far apart that any six of them span a
- * second, the tolerance and the way. A turn given up stays empty, which only makes the line a little slower.
+ * The row holds the moment of the next turn; advancing it takes the one before. Turns are spaced so that any six of them span a
+ * second, the tolerance and the way. An abandoned turn stays unused, which only slows the queue a little.
  */
 export function createSharedPacer(database: Database, name: string, perSecond: number): RequestPacer {
   const gapMs = (1000 + TOLERANCE_MS + WAY_MS) / perSecond

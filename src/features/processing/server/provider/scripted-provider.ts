@@ -1,4 +1,4 @@
-// A provider that does what a test tells it: succeed, fail with given words, wait, hang. It invents its results, so the settings
+// A provider that does what a test scripts: succeed, fail with given words, wait, hang. It invents its results, so the settings
 // allow it only with NODE_ENV=test.
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// A provider per model (decision 0065), over HTTP: what a page is told, who is asked for a consent, who does the work and who is paid for it,
+// A provider per model (decision 0065), over HTTP: what a page shows, for whom consent is asked, who computes and who is paid,
 // and what a closed account stops.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestUser, eventually, readMoney, watchToEnd } from '../testing/test-service.ts'
@@ -73,7 +73,7 @@ describe('one model elsewhere, the others here', () => {
     await expect(start(userId, ELSEWHERE)).rejects.toMatchObject({ code: 'provider-key', status: 503 })
     expect(await endOf(userId, await start(userId, HERE))).toMatchObject({ status: 'completed' })
     expect(await readMoney(service.database, userId)).toEqual({ balance: 6, ledger: 6 })
-    // Taken out of the line by its owner: the vendor, which takes the key again, is told to stop.
+    // Cancelled in the queue by its owner: the vendor, which accepts the key again, gets the cancel.
     emulator.vendor.account.setKey(KEY, 'good')
     expect(await callsOf(userId).jobs.cancel({ id: waiting })).toMatchObject({ status: 'failed' })
     await eventually(

@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   measure.mockReset()
   measure.mockImplementation(async ({ sourcePath }) => {
-    // The file lies where the engine is told to look.
+    // The file lies where the engine looks for it.
     expect((await readFile(sourcePath, 'utf8')).startsWith('picture of')).toBe(true)
     return NOISY
   })

@@ -1,4 +1,4 @@
-// Rows of shared results. A share has no owner of its own: it is its run's, so a merge, a removal or the end of an account takes it along.
+// Rows of shared results. A share belongs to its run and has no owner column, so a merge, a removal or the end of an account includes it.
 import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
 import { isLeaving } from '#features/account/server/end/schedule-deletion.ts'
 import { findAccount } from '#features/account/server/profile/account.store.ts'

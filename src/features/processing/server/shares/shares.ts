@@ -1,5 +1,5 @@
 // A person's shares: made for an own finished run, listed, taken back. The address is a random id with our signature; without both there is
-// nothing to see, and the signature stands in the query, which no log keeps.
+// nothing to see, and the signature is in the query, which no log keeps.
 import { createHmac } from 'node:crypto'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isEqualSecret } from '#platform/server/is-equal-secret.ts'

@@ -1,4 +1,4 @@
-// Two hundred presses at once on credits for ten runs. Whoever is told that too many run already presses again, as people do.
+// Two hundred presses at once on credits for ten runs. A press refused because too many run is repeated, as people do.
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TOOLS } from '#rulebook/tools/tool.ts'

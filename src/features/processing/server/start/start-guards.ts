@@ -10,11 +10,11 @@ import { checkParameters } from '#rulebook/tools/check-parameters.ts'
 import { isNamedHeight } from '#rulebook/tools/named-sizes.ts'
 import type { StartAttempt } from './start-attempt.ts'
 
-type Refusal = Problem | undefined
+type Refusal = Pick<Problem, 'data'> | undefined
 type Guard = (attempt: StartAttempt) => Promise<Refusal> | Refusal
 
 const refuseIf = (isRefused: boolean, data?: Problem['data']): Refusal =>
-  isRefused ? { code: '', ...(data && { data }) } : undefined
+  isRefused ? { ...(data && { data }) } : undefined
 
 const GUARDS: Readonly<Record<StartGuard, Guard>> = {
   'login-required': async (attempt) => refuseIf((await attempt.account()) === undefined),
@@ -34,7 +34,7 @@ const GUARDS: Readonly<Record<StartGuard, Guard>> = {
   'upload-expired': async (attempt) => refuseIf((await attempt.source())!.isExpired),
   'output-too-large': async (attempt) => {
     const plan = await attempt.output()
-    return 'size' in plan ? undefined : { code: '', data: tooLargeData(plan, await attempt.outputLimitPx()) }
+    return 'size' in plan ? undefined : { data: tooLargeData(plan, await attempt.outputLimitPx()) }
   },
   'engine-instead': async (attempt) => {
     const { insteadOf: name } = attempt.conditions
@@ -77,7 +77,7 @@ export async function askGuard(guard: StartGuard, attempt: StartAttempt): Promis
 function unsupportedValue({ params, conditions }: StartAttempt): Refusal {
   for (const [key, value] of Object.entries(params)) {
     const reason = conditions.unsupportedParams[key]
-    if (reason && value !== false && value !== '') return { code: '', data: { key, reason } }
+    if (reason && value !== false && value !== '') return { data: { key, reason } }
   }
   return undefined
 }

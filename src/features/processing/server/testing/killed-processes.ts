@@ -70,7 +70,7 @@ export function killedProcesses({ topaz }: Options = {}) {
   }
 
   return {
-    /** For whoever looks at what they left. */
+    /** To inspect what they left. */
     database: () => (databaseUrl ? { url: databaseUrl } : { folder: dataDir }),
     async killedAt(scenario: ProcessOrder['scenario'], moment: Moment = {}): Promise<StartedJob> {
       const report = await runAndKill(scenario, moment)

@@ -1,4 +1,4 @@
-// What a test tells a service process that it will kill, and what it hears from it.
+// The messages between a test and the service process that it will kill.
 import type { Job } from '../../contract.ts'
 import type { CheckResult } from '../audit/run-checks.ts'
 

@@ -13,7 +13,7 @@ const LISTED_MS = 6000
 interface ProcessParts {
   readonly database: Database
   readonly log: Log
-  /** Tells the test and never comes back. */
+  /** Notifies the test and never returns. */
   readonly stay: () => Promise<void>
 }
 

@@ -1,5 +1,5 @@
 // A service process of its own, for tests that kill it: `node test-process.ts '{"dataDir": …, "scenario": …}'`, talking to the
-// test over IPC. It is told to start a job and to stay at one moment of its life, or to finish what an earlier process left.
+// test over IPC. It starts a job and halts at one point of it, or finishes what an earlier process left.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { call } from '@orpc/server'

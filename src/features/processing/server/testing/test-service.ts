@@ -1,4 +1,4 @@
-// A whole service for tests of this feature and of those that stand on it: real database, storage, queue and HTTP; the provider is scripted
+// A whole service for tests of this feature and of those that depend on it: real database, storage, queue and HTTP; the provider is scripted
 // and the bearer token is the user's id.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ export interface TestServiceOptions {
   /** Put a fault between the feature and its storage, or its database. */
   readonly wrapStorage?: (storage: ObjectStorage) => ObjectStorage
   readonly wrapDatabase?: (database: Database) => Database
-  /** Calls of features that stand on this one. */
+  /** Calls of features that depend on this one. */
   readonly addRouters?: (base: {
     database: Database
     storage: ObjectStorage

@@ -2,7 +2,7 @@
 // so there are only the levels above it: full size, half of it, … down to the last one that is clearly larger.
 import { tilesFolder, VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 
-/** 1024 and not 512: a quarter of the files to store, sign, fetch and remove, for at most a window's rim loaded in vain. */
+/** 1024 and not 512: a quarter of the files to store, sign, fetch and remove, at the cost of at most a window's rim loaded unseen. */
 export const TILE_PX = 1024
 
 export interface TileFormat {

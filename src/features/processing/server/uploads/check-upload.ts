@@ -51,7 +51,7 @@ export function checkSize(place: UploadPlace, file: { readonly sizeBytes: number
   if (problem) throw new ServiceError(problem.code, problem.data)
 }
 
-/** The media types that this place takes, for whoever can tell them before decoding. */
+/** The media types accepted here, for checks before decoding. */
 export const acceptedTypes = (place: UploadPlace): readonly string[] =>
   Object.keys(FORMAT_BY_MIME).filter((type) => !PLACES[place].check({ type, size: MIN_BYTES }))
 

@@ -10,7 +10,7 @@ import { uploadKeys, VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 import { acceptedTypes, checkContent, checkSize, refusalOf, type UploadPlace } from './check-upload.ts'
 import type { NewUpload } from './upload.store.ts'
 
-/** A person who has just been told of it waits for it. */
+/** The user has just been notified of it and waits. */
 const INSPECT_TIMEOUT_MS = 20_000
 
 export interface FileToKeep {

@@ -1,6 +1,6 @@
 // The upload's row, after the storage upload (document 2 §7, §8; UPLOAD-20, UPLOAD-21, P-26). A failed save does not take the
-// picture away: the failure is logged, the row is saved as soon as the database answers again, and whoever uses the picture before
-// that saves it himself (decision 0031).
+// picture away: the failure is logged, the row is saved as soon as the database answers again, and a use of the picture before
+// that saves it first (decision 0031).
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { insertUpload, type NewUpload } from './upload.store.ts'
@@ -13,7 +13,7 @@ const SLOW_DELAY_MS = 5000
 export interface UploadRecorder {
   /** Resolves when the row is saved or its saving goes on in the background. */
   record(userId: string, upload: NewUpload, userAgent: string | null, uploadSource: string): Promise<void>
-  /** Saves what is not saved yet of this upload, so that whoever uses the picture finds its record; throws when it still cannot be. */
+  /** Saves what is not saved yet of this upload, so that a use of the picture finds its record; throws when it still cannot be. */
   ensureSaved(uploadId: string): Promise<void>
   /** Gives up what is not saved yet. */
   stop(): void

@@ -23,7 +23,7 @@ const MAX_FINGERPRINT_LENGTH = 200
 export interface TrialVisitor {
   readonly fingerprintHash: string
   readonly addressHash: string
-  /** As networkOf tells it. */
+  /** From networkOf. */
   readonly network: string
 }
 

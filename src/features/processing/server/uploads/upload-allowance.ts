@@ -26,7 +26,7 @@ export async function takeUpload({ database, settings }: AllowanceParts, userId:
     throw new ServiceError('upload-daily-limit', { limit })
 }
 
-/** For whoever wants to see how much is left. */
+/** How much is left today. */
 export async function readAllowance({ database, settings }: AllowanceParts, userId: string): Promise<UploadAllowance> {
   const [row] = await database.query<{ used: number }>(
     `select used from user_quotas where subject = $1 and kind = $2 and day = (now() at time zone app_time_zone())::date`,

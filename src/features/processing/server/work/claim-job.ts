@@ -1,5 +1,5 @@
 // How a worker takes a job, holds it and lets it go. `attempts` is the fence: it grows with every claim, and a worker writes only
-// while its own number stands in the row, so that two workers never write one job.
+// while the row holds its own attempt number, so that two workers never write one job.
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type CreditHold, reopenHold } from '#features/credits/server/hold-credits.ts'
 import type { Database } from '#platform/server/database/database.ts'

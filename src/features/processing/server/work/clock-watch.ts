@@ -7,7 +7,7 @@ import { SERVICE_POLL_LIMIT, TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling
 const SET_BY_MS = 5000
 
 export interface ClockWatch {
-  /** One look; where the clock was set since the last one, open runs get their time anew. Answers whether it was. */
+  /** One look; if the clock was set since the last one, the limits of open runs start again. Returns whether it was. */
   look(): Promise<boolean>
 }
 

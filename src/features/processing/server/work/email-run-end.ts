@@ -1,5 +1,5 @@
 // An email at the end of a run above a minute, for those who asked for one and whose address is confirmed: when it is completed, and when a worker or
-// the look for lost jobs fails it; not at a cancel, and not for a result after the limit. It is an extra: whatever goes wrong with it is the log's and
+// the look for lost jobs fails it; not at a cancel, and not for a result after the limit. It is an extra: a failure is only logged and
 // changes nothing about the run.
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { addressForDone } from '#features/account/server/profile/preferences.store.ts'

@@ -22,17 +22,18 @@ export async function keepLateResults(parts: ProcessingParts, stopping: AbortSig
   let kept = 0
   for (const job of await takeOverdue(parts, longestMs)) {
     const { late } = parts.providers.ofJob(job)
-    if (late && (await keepOf(parts, late, job, stopping).catch((error: unknown) => tell(parts, job, error)))) kept += 1
+    if (late && (await keepOf(parts, late, job, stopping).catch((error: unknown) => logFailure(parts, job, error))))
+      kept += 1
   }
   return kept
 }
 
-function tell({ log }: ProcessingParts, job: JobRow, err: unknown): false {
+function logFailure({ log }: ProcessingParts, job: JobRow, err: unknown): false {
   log.warn({ jobId: job.id, err }, 'late result not looked at')
   return false
 }
 
-/** The heartbeat of an ended run is the moment of the last look: whoever moves it on has the look to himself. */
+/** The heartbeat of an ended run is the moment of the last look: the worker that advances it is the only one to look. */
 function takeOverdue({ database, timing }: ProcessingParts, longestMs: number): Promise<JobRow[]> {
   const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`
   const due = sql`select id from processing_history

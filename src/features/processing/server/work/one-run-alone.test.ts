@@ -1,5 +1,5 @@
-// Whatever happens to a run happens to that run alone: beside it stand runs in every state, of its owner and of somebody else. And a worker
-// writes only what is still his.
+// What happens to a run touches no other: the table also holds runs in every state, of its owner and of another user. And a
+// worker writes only to jobs that it still owns.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { reopenHold } from '#features/credits/server/hold-credits.ts'
 import { changedRows } from '#platform/server/database/testing/changed-rows.ts'

@@ -112,7 +112,7 @@ async function recover(
     return true
   }
   if (job.status === 'processing') return repeat(parts, job, provider)
-  // Whoever would take it up has nothing to do while the account is refused; the first look after that wakes it.
+  // No worker can do anything with it while the account is refused; the first look after that wakes it.
   if (closedFor) return false
   const nowMs = performance.now()
   const isDue =

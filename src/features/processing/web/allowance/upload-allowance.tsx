@@ -6,7 +6,7 @@ import { ALLOWANCE_TEXTS } from '#rulebook/pictures/allowance-texts.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { processingClient } from '../processing-client.ts'
 
-/** From here on it is told in colour, because it will end soon. */
+/** From here on it is coloured, because it will end soon. */
 const NEARLY_FULL = 0.9
 
 /** Absent when it cannot be read: the limits say themselves when they are reached. */

@@ -126,7 +126,7 @@ function WaysOn({ model, batch, item }: RowProps) {
 
 interface RowActionProps {
   readonly label: string
-  /** The same with the picture's name, for those who hear it. */
+  /** The same with the picture's name, for screen readers. */
   readonly of: string
   readonly name: string
   readonly onPress: () => void

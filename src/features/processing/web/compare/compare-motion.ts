@@ -1,5 +1,5 @@
 // What moves in the compare view: the view (zoom, pan) and the divider. Outside React: while something moves, painters write transforms
-// once per frame and nothing renders; components hear of it a few times a second and when it rests (60 frames a second).
+// once per frame and nothing renders; components are notified a few times a second and when it rests (60 frames a second).
 import { useSyncExternalStore } from 'react'
 import type { View } from './compare-geometry.ts'
 
@@ -18,7 +18,7 @@ export interface CompareMotion {
   readonly settled: () => MotionState
   /** A step of a gesture: painted with the next frame. */
   readonly move: (change: Change) => void
-  /** A single step, by key or button: painted and told at once. */
+  /** A single step, by key or button: painted and published at once. */
   readonly jump: (change: Change) => void
   readonly repaint: () => void
   readonly addPainter: (painter: Painter) => () => void
@@ -86,7 +86,7 @@ export function createCompareMotion(first: MotionState): CompareMotion {
   }
 }
 
-/** A value of the told state; the component renders only when the value changes, so it must be a primitive or kept by identity. */
+/** A value of the published state; the component renders only when the value changes, so it must be a primitive or kept by identity. */
 export const useSettled = <Value>(motion: CompareMotion, select: (state: MotionState) => Value): Value =>
   useSyncExternalStore(
     motion.subscribe,

@@ -17,7 +17,7 @@ export interface ComparedPicture extends Size {
   /** Whose tiles show the full picture when it is large. */
   readonly tilesOf?: StartJob['source']
   readonly alt: string
-  /** What stands on it: 处理前, 处理后, or the name of a version. */
+  /** Its label: 处理前, 处理后, or the name of a version. */
   readonly state: string
 }
 

@@ -28,7 +28,7 @@ interface Cells {
   readonly broadShare: number
 }
 
-/** Middle of the window with most change, 0–1 of width and height; undefined where the whole picture tells more. */
+/** Middle of the window with most change, 0–1 of width and height; undefined where the whole picture shows more. */
 export function mostChanged(before: Drawn, after: Drawn, window: Size): Point | undefined {
   const cells = cellsOf(before, after)
   const { columns, rows } = cells

@@ -45,11 +45,11 @@ export function paintPane(
   }
   if (parts.divider) parts.divider.style.transform = `translate3d(${left}px, 0, 0)`
   if (parts.handle) parts.handle.style.transform = `translate3d(${handleShift(left, pane, HANDLE_REACH_PX)}px, 0, 0)`
-  if (!isMoving) tellEdges(parts.pane, placement, space, pane)
+  if (!isMoving) publishEdges(parts.pane, placement, space, pane)
 }
 
-/** Where the picture is seen, for what stands on it: labels and the line of the divider keep off the empty margins. */
-function tellEdges({ style }: HTMLElement, placement: Placement, space: Size, pane: Size): void {
+/** Where the picture is seen, for its overlays: labels and the line of the divider keep off the empty margins. */
+function publishEdges({ style }: HTMLElement, placement: Placement, space: Size, pane: Size): void {
   const { from, to } = visibleRange(placement, space, pane)
   style.setProperty('--picture-left', `${from}px`)
   style.setProperty('--picture-right', `${pane.width - to}px`)

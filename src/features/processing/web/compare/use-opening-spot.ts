@@ -1,5 +1,5 @@
 // A result opens where it differs most, at 100 %: the whole picture is seen for a moment, then the view glides there (decision 0145).
-// Whoever touches the view first is not moved.
+// A view that the user has already moved stays.
 import { useEffect, useRef, useState } from 'react'
 import { whenIdle } from '#platform/web/when-idle.ts'
 import { fitScale, type Point, type View } from './compare-geometry.ts'

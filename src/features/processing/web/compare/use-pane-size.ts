@@ -1,4 +1,4 @@
-// Size of a pane as it is laid out. Told before the frame is drawn in which it changed, so that no frame after a rotation or a resized
+// Size of a pane as it is laid out. Reported before the frame is drawn in which it changed, so that no frame after a rotation or a resized
 // window shows the picture at its old fit.
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'

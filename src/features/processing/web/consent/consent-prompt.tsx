@@ -1,5 +1,5 @@
 // In the place of a failure: the run was not started because the person has not agreed yet. The dialog opens by itself once, and the note
-// stays for whoever closes it.
+// stays if it is dismissed.
 import { Alert, Button, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -25,7 +25,7 @@ export function usePatches(source: PatchRequest['source'], trials: readonly Tria
       return processingClient.drawPatch({ source, ...trial, ...(spot && { spot }) }, { signal, context: { headers } })
     },
     staleTime: GOOD_FOR_MS,
-    // Each counts; whoever wants another try presses for it.
+    // Each counts towards the limit; a retry needs another press.
     retry: false,
   })
   const [leader, ...others] = trials

@@ -45,7 +45,7 @@ export async function uploadPicture(file: File, options: UploadOptions): Promise
   throw new UploadRefused(typeof code === 'string' ? code : 'unexpected', data)
 }
 
-/** Tells our answer from a proxy's; the contract's schema stays out of the browser's bundle. */
+/** Distinguishes our answer from a proxy's; the contract's schema stays out of the browser's bundle. */
 const isUpload = (body: unknown): body is Upload =>
   typeof body === 'object' && body !== null && 'id' in body && 'viewAddress' in body
 
@@ -74,7 +74,7 @@ function send(file: File, headers: Record<string, string>, options: UploadOption
     signal.addEventListener('abort', abort, { once: true })
     request.upload.onprogress = (event) => onProgress(event.loaded, event.total)
     request.onload = () => resolve({ status: request.status, text: request.responseText })
-    // Browsers tell a file that they cannot read as a lost network.
+    // Browsers report an unreadable file as a network error.
     request.onerror = async () => reject(new UploadRefused((await isReadable(file)) ? 'network-failed' : 'file-gone'))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', abort)

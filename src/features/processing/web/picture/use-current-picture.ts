@@ -69,7 +69,7 @@ export function useCurrentPicture(): CurrentPictureControl {
 
 /**
  * A session that ends while the page is open empties session storage and leads to the login: what is held here is written
- * again on the way out, so that it is still there after the sign-in. Whoever signs out himself has left the page before.
+ * again on the way out, so that it is still there after the sign-in. A deliberate sign-out has left the page before.
  */
 function useKeptThroughSignIn(picture: CurrentPicture | undefined): void {
   const last = useRef(picture)

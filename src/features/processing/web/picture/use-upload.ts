@@ -79,7 +79,7 @@ function useHandedOver(now: HandOver, isReady: boolean): void {
       isHere = false
     }
   }, [isReady])
-  // Also of somebody whose session turns out to be over before he was known: then it waits for whoever signs in.
+  // Also when the session turns out to be over before its user was known: then it waits for the next sign-in.
   useEffect(
     () => () => {
       const { file, sending, userId } = last.current

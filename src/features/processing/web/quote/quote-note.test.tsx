@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What stands above the start where the provider bounds sizes or tells times (decision 0066).
+// The note above the start where the provider bounds sizes or estimates times (decision 0066).
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'

@@ -21,7 +21,7 @@ export function CatalogueAnswer({ picture }: { readonly picture: CurrentPicture 
   const { isAuthenticated } = useSessionView()
   if (!('uploadId' in picture.source)) return null
   const { uploadId } = picture.source
-  // What a person sent before the session ended is that person's: nobody else is told of it.
+  // What a person sent before the session ended is private: nobody else sees it.
   if (!isAuthenticated && !picture.isTrial) return <SignIn note={RECOMMENDATION_TEXTS.signInNote} />
   return <Looked key={uploadId} uploadId={uploadId} picture={picture} />
 }

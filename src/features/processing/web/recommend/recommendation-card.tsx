@@ -51,13 +51,13 @@ function Answer({ model, sizeBytes, estimates }: AnswerProps) {
   )
 }
 
-interface Told {
+interface TitleParts {
   readonly isOwn: boolean
   readonly others: number
   readonly estimates: Readonly<Record<string, number>>
 }
 
-function titleOf({ isOwn, others, estimates }: Told): string {
+function titleOf({ isOwn, others, estimates }: TitleParts): string {
   if (isOwn) return others > 0 ? RECOMMENDATION_TEXTS.fitsAnd : RECOMMENDATION_TEXTS.fits
   const isClean = isInGoodShape(estimates)
   if (others === 0) return isClean ? RECOMMENDATION_TEXTS.clean : RECOMMENDATION_TEXTS.slight

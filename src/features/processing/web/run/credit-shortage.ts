@@ -1,4 +1,4 @@
-// Whether the credits suffice for a run, told before the press (document 2 §5, PROC-02).
+// Whether the credits suffice for a run, shown before the press (document 2 §5, PROC-02).
 import type { SessionView } from '#platform/web/http/session-context.ts'
 import { featureAllowed, type Price } from '#rulebook/credits/credits.ts'
 

@@ -35,7 +35,7 @@ export function NotifyButton() {
   )
 }
 
-/** Tells the end of a run that was seen running here, once, and only to a tab that nobody looks at. */
+/** Notifies once of the end of a run that was seen running here, and only in a hidden tab. */
 export function useDoneNotification(run: RunState, model: ModelConfig, name: string): void {
   const wasBusy = useRef(false)
   const { phase, job } = run

@@ -1,4 +1,4 @@
-// What may stand in the panel instead of a start (document 2 §5; C-07, C-48): too few credits (the button then leads to more), a blocked account,
+// What the panel may show instead of a start (document 2 §5; C-07, C-48): too few credits (the button then leads to more), a blocked account,
 // processing stopped by the operator.
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'

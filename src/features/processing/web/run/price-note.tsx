@@ -47,7 +47,7 @@ export function PriceNote({ price, session }: PriceNoteProps) {
   )
 }
 
-/** Told before the press. */
+/** Shown before the press. */
 function NotEnough({ price, session }: PriceNoteProps) {
   const shortage = shortageOf(session, price)
   const isBlocked = session.creditsRemaining !== undefined && !featureAllowed(session, Number.POSITIVE_INFINITY)

@@ -75,7 +75,7 @@ export function ProgressCard() {
   )
 }
 
-/** What is left by the work that is done; before that can be told, the number of the panel stands in its place. */
+/** What is left by the work that is done; undefined until that is known. */
 function leftText(job: Job | undefined, elapsedSeconds: number): string | undefined {
   const left = job && remainingSeconds(job, elapsedSeconds - waitedSeconds(job))
   return left === undefined

@@ -56,7 +56,7 @@ export async function cancelRun(page: RunPage): Promise<void> {
   send({ type: 'cancel-requested' })
   try {
     const job = await jobs.cancel({ id: running.id })
-    if (!isFinalState(job.status)) return // the stream tells when the work has stopped
+    if (!isFinalState(job.status)) return // the stream reports when the work has stopped
     followRun(page, job, page.begin())
     end(page, job, true)
   } catch (error) {

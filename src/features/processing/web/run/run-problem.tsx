@@ -35,8 +35,8 @@ function Problem({ run, onRetry }: RunProblemProps) {
   const isKnown = run.job !== undefined || isRefusal(run.error)
   const session = useSessionView()
   const isReturned = run.job !== undefined && !hasUnlimitedAi(session)
-  /** Its text tells of the price already (C-48); what ended completed was paid. */
-  const saysItself = codeOf(run.error) === 'emergency-stop' || run.job?.status === 'completed'
+  /** Its text mentions the price already (C-48); what ended completed was paid. */
+  const hasOwnExplanation = codeOf(run.error) === 'emergency-stop' || run.job?.status === 'completed'
   const ref = useBroughtIntoView<HTMLDivElement>()
   return (
     <Alert
@@ -48,7 +48,7 @@ function Problem({ run, onRetry }: RunProblemProps) {
       icon={<IconAlertCircle size={18} aria-hidden />}
     >
       <Text size="sm">{messageOf(run.error)}</Text>
-      {!saysItself && (
+      {!hasOwnExplanation && (
         <Text size="sm">{RUN_TEXTS[isKnown ? (isReturned ? 'returned' : 'notCharged') : 'safeRepeat']}</Text>
       )}
       <WayOn code={codeOf(run.error)} />

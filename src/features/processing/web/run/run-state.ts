@@ -1,5 +1,5 @@
 // One run as the tool page shows it (document 2 §4). none → starting → watching → finished or failed; `lost` means that the
-// page no longer hears of a job that goes on at the server. After a final state a new run may start.
+// page no longer gets events of a job that goes on at the server. After a final state a new run may start.
 // The shared progress task accompanies the job and is discarded about a second after its end.
 import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import { ASYNC_PROGRESS, moveProgressTask, type ProgressTask, startProgressTask } from '#rulebook/runs/progress.ts'

@@ -89,8 +89,8 @@ it('keys are UUIDs and differ', () => {
 })
 
 it.each([
-  [500, '处理服务返回错误（HTTP 500），请稍后重试'],
-  [418, '处理服务返回错误（HTTP 418），请稍后重试'],
+  [500, '处理服务出错，请稍后重试'],
+  [418, '处理服务出错，请稍后重试'],
   [502, '暂时无法连接处理服务，请稍后重试'],
 ])(
   '[ERR-PROC-13] [ERR-PROC-21] an answer of %i that is none of ours is an error of the function',

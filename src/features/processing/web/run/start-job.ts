@@ -11,7 +11,7 @@ export type StartCall = (input: StartJob, options: { signal: AbortSignal }) => P
 export function createJobStarter(start: StartCall, makeKey: () => string = makeStartKey) {
   let unanswered: { readonly key: string; readonly request: string } | undefined
 
-  /** `onTryAgain` is called before each repetition, so that the wait is told. */
+  /** `onTryAgain` is called before each repetition, so that the page shows the wait. */
   return async function startJob(request: StartRequest, signal: AbortSignal, onTryAgain?: () => void): Promise<Job> {
     const asText = JSON.stringify(request)
     const key = unanswered?.request === asText ? unanswered.key : makeKey()

@@ -1,4 +1,4 @@
-// The title of the tab tells how far the run is, and its end to whoever works in another tab meanwhile.
+// The title of the tab shows how far the run is, and its end while the user works in another tab.
 import { useEffect } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
@@ -6,7 +6,7 @@ import { isBusy, type RunState } from './run-state.ts'
 
 type Prefix = 'percentTitle' | 'doneTitle' | 'failedInTitle'
 
-/** What stands before the page's own title; undefined: nothing. The end of a run is told to a hidden tab only. */
+/** Prefix of the page's own title; undefined: none. The end of a run is shown in a hidden tab only. */
 function prefixOf({ phase }: RunState, isHidden: boolean): Prefix | undefined {
   if (phase === 'starting' || phase === 'watching' || phase === 'lost') return 'percentTitle'
   if (!isHidden) return undefined

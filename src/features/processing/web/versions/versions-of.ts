@@ -1,4 +1,4 @@
-// The versions of one picture, oldest first: its original, then every result that still has its file. Two of one model are told apart by a number.
+// The versions of one picture, oldest first: its original, then every result that still has its file. Two of one model are numbered.
 import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { Job, Upload } from '../../contract.ts'

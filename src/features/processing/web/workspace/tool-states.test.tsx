@@ -178,7 +178,7 @@ it('the browser is asked for notices after a press only, and a hidden tab then g
   expect(await screen.findByText('完成后会通知您')).toBeTruthy()
   setHidden(true)
   push(finishedJob())
-  await waitFor(() => expect(shown).toEqual(['图像处理成功|street.jpg · 标准降噪']))
+  await waitFor(() => expect(shown).toEqual(['图片处理成功|street.jpg · 标准降噪']))
   vi.unstubAllGlobals()
 })
 
@@ -197,7 +197,7 @@ it('a result says what it is: sizes, factor, bytes, time, price, and the engine 
   await finish()
   const card = within(screen.getByRole('region', { name: '处理后' }))
   const texts = (role: string) => card.getAllByRole(role).map(({ textContent }) => textContent)
-  expect(texts('term')).toEqual(['原图', '像素', 'PNG 大小', '处理用时', '消耗积分'])
+  expect(texts('term')).toEqual(['原图', '像素', '文件大小', '处理用时', '消耗积分'])
   expect(texts('definition')).toEqual(['未检测', '1200 × 800 → 2400 × 1600（2 倍）', '4.1MB', '7.4 秒', '2'])
 })
 

@@ -52,7 +52,7 @@ export async function askGateway(
 
 async function post(gateway: string, body: URLSearchParams): Promise<string> {
   try {
-    // The charset stands in the address, or the gateway decodes by a default of its own.
+    // The charset is in the address, or the gateway decodes by its own default.
     const response = await fetch(`${gateway}?charset=utf-8`, {
       method: 'POST',
       body,
@@ -76,7 +76,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The text of one object, exactly as it stands in the answer: that is what was signed. */
+/** The text of one object, exactly as in the answer: that is what was signed. */
 export function signedNode(text: string, key: string): string | undefined {
   const opening = new RegExp(`"${key}"\\s*:\\s*(?=\\{)`).exec(text)
   if (!opening) return undefined

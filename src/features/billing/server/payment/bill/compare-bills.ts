@@ -59,7 +59,7 @@ export async function compareBills(
 async function readBills(readBill: NonNullable<PaymentProvider['readBill']>, today: number) {
   const rows: BillRow[] = []
   const ready = new Set<string>()
-  /** Bills of a form that we do not know: nothing of them is counted, and a person is told. */
+  /** Bills of a form that we do not know: nothing of them is counted, and the operator is alerted. */
   const strange: string[] = []
   let unread = 0
   for (let back = COMPARED_DAYS + 1; back >= 1; back -= 1) {

@@ -13,7 +13,7 @@ const totals = z.object({ subtotal: cents, discount: cents, tax: cents, total: c
 export const transaction = z.object({
   id: z.string().regex(/^txn_\w{1,64}$/),
   status: z.string(),
-  /** `api`: made with our key. Anybody can make one in a browser, with a price and words of his own. */
+  /** `api`: made with our key. Anybody can make one in a browser, with any price and texts. */
   origin: z.string(),
   currency_code: z.string(),
   custom_data: z.object({ order: z.string().optional() }).nullish(),

@@ -1,6 +1,6 @@
 // Notices of Paddle (payments reference §3.6): signed, of every kind, in any order. A payment, a charge that was taken back or came again, and the end of a
 // refund mean something; everything else is acknowledged and forgotten.
-import { NoticeRefused, type RawNotice, type Told, type VerifiedNotice } from '../payment-provider.ts'
+import { NoticeRefused, type RawNotice, type VerifiedNotice, type WebhookEvent } from '../payment-provider.ts'
 import {
   type Adjustment,
   adjustment,
@@ -14,7 +14,7 @@ import type { PaddleParts } from './paddle-parts.ts'
 import { refundNumberIn } from './paddle-refund.ts'
 import { signatureProblem } from './paddle-signature.ts'
 
-export async function verifyNotice(parts: PaddleParts, { body, headers }: RawNotice): Promise<Told> {
+export async function verifyNotice(parts: PaddleParts, { body, headers }: RawNotice): Promise<WebhookEvent> {
   const problem = signatureProblem(headers.get('paddle-signature'), body, parts.webhookSecrets, parts.clock.now())
   if (problem) throw new NoticeRefused(problem)
   const parsed = event.safeParse(jsonOf(body)).data
@@ -39,7 +39,7 @@ function ofPayment(eventId: string, paid: PaddleTransaction): VerifiedNotice {
   }
 }
 
-/** What is kept of it: nothing about the buyer. Tax and fee are Paddle's, and told apart. */
+/** What is kept of it: nothing about the buyer. Tax and fee are Paddle's, and kept apart. */
 const factsOf = ({ id, status, origin, details: { totals } }: PaddleTransaction): VerifiedNotice['facts'] => ({
   transaction_id: id,
   status,
@@ -58,7 +58,7 @@ async function ofAdjustment(
   { references }: PaddleParts,
   eventId: string,
   parsed: Adjustment | undefined,
-): Promise<Told> {
+): Promise<WebhookEvent> {
   if (!parsed) throw new NoticeRefused('its adjustment cannot be read')
   const { action, status, transaction_id: transactionId, totals } = parsed
   const refundNumber = refundNumberIn(parsed)

@@ -1,4 +1,4 @@
-// Paddle as a payment provider (document 2 §7, the reseller; decision 0101): it sells in its own name on a page of its own, for the documented dollars, tax
+// Paddle as a payment provider (document 2 §7, the reseller; decision 0101): it sells in its own name on its own page, for the documented dollars, tax
 // beside them. Its orders are transactions that it names itself, and it does not know a request that comes twice.
 import {
   type Checkout,

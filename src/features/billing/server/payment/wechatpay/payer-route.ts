@@ -1,4 +1,4 @@
-// The way back from WeChat to an order that is paid inside it. Whoever comes by it changes nothing but who will be asked to pay; whatever goes wrong, the
+// The way back from WeChat to an order that is paid inside it. It changes nothing but who will be asked to pay; whatever goes wrong, the
 // order's page shows how to go on.
 import { Hono } from 'hono'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'

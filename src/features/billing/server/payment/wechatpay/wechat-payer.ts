@@ -1,5 +1,5 @@
 // Who pays inside WeChat (china reference §7.2; decision 0102): JSAPI wants the buyer's openid of our official account before there is an order. WeChat's
-// page sends the browser back with a code without asking anybody (`snsapi_base`), and the code is worth an openid. It tells nothing but that, and is
+// page sends the browser back with a code without asking anybody (`snsapi_base`), and the code is exchanged for an openid. It reveals nothing else, and is
 // kept with the order while it is open.
 import { z } from 'zod'
 import type { Clock } from '#platform/server/clock.ts'
@@ -61,7 +61,7 @@ export function createWechatPayer({ app, hosts, secret, publicOrigin, clock }: P
         })
         return answer.parse(await response.json()).openid
       } catch (error) {
-        // Never the address: the secret stands in it.
+        // Never the address: it contains the secret.
         throw new PaymentUnknown(`WeChat named no openid: ${(error as Error).name}`)
       }
     },

@@ -17,7 +17,7 @@ const COLUMNS = {
   refunded: '申请退款金额',
 } as const
 const SUMS = { amount: '订单总金额', refunded: '申请退款总金额' } as const
-/** REVOKED, a payment code's payment taken back, cannot be ours: whoever sees one must look. */
+/** REVOKED, a payment code's payment taken back, cannot be ours: a person must look at one. */
 const KINDS: ReadonlyMap<string, BillRow['kind']> = new Map([
   ['SUCCESS', 'payment'],
   ['REFUND', 'refund'],
@@ -66,7 +66,7 @@ function rowsOf(text: string): BillRow[] {
   return records.map(rowOf)
 }
 
-/** A refund stands in the bill of the day on which it was asked for, whatever became of it since. */
+/** A refund is in the bill of the day on which it was requested, whatever became of it since. */
 function rowOf(record: ReadonlyMap<string, string>): BillRow {
   const state = fieldOf(record, COLUMNS.state)
   const kind = KINDS.get(state)

@@ -26,7 +26,7 @@ export function createWechatpayClient(account: WechatpayAccount): WechatpayClien
     async ask(method, path, content) {
       const answer = await sendSigned(account, method, path, content && JSON.stringify(content))
       const problem = await client.problemOf(answer)
-      // The status helps to find the reason: 401 is a wrong key or clock of ours, which WeChat Pay tells unsigned.
+      // The status helps to find the reason: 401 is a wrong key or clock of ours, and WeChat Pay does not sign it.
       if (problem) throw new PaymentUnknown(`the answer ${answer.status} is not proven: ${problem}`)
       const text = Buffer.from(answer.body).toString('utf8')
       const json = jsonOf(text)

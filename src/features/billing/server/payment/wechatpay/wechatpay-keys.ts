@@ -27,7 +27,7 @@ export function createVerificationKeys(account: WechatpayAccount): VerificationK
       certificates = await fetchCertificates(account)
       fetchedAtMs = nowMs
     } catch (error) {
-      // What is known stays good; whoever asked finds no key and says so.
+      // Known certificates stay valid; the caller reports a missing key.
       if (!(error instanceof PaymentUnknown)) throw error
     } finally {
       fetching = undefined

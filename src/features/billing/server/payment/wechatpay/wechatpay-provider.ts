@@ -12,8 +12,8 @@ import {
   PaymentUnknown,
   type ProvenOutcome,
   type RawNotice,
-  type Told,
   type VerifiedNotice,
+  type WebhookEvent,
   type WechatInvocation,
 } from '../payment-provider.ts'
 import type { WechatPayer } from './wechat-payer.ts'
@@ -93,7 +93,7 @@ function invocationOf({ appId, privateKey, clock }: WechatpayParts, prepayId: st
   return { appId, timeStamp, nonceStr, package: wanted, signType: 'RSA', paySign }
 }
 
-async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Promise<Told> {
+async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Promise<WebhookEvent> {
   const problem = await client.problemOf(notice)
   if (problem) throw new NoticeRefused(problem)
   const event = readEvent(notice.body)
@@ -112,7 +112,7 @@ async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Pr
 }
 
 /** The end of a refund is believed when we have asked for it. */
-function ofRefund({ merchantId }: WechatpayParts, text: string): Told {
+function ofRefund({ merchantId }: WechatpayParts, text: string): WebhookEvent {
   const refund = readRefundNotice(text)
   if (!refund) throw new NoticeRefused('its refund cannot be read')
   if (refund.mchid !== merchantId) throw new NoticeRefused('it is for another merchant')

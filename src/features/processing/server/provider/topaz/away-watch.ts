@@ -1,11 +1,11 @@
-// Tells when the vendor has not answered anything for a while: not one call, of whatever run (decision 0067). One run whose picture makes the vendor
-// fail is no such thing, so a call of another kind is asked before it is said.
+// Detects that the vendor has not answered for a while: not one call of any run (decision 0067). One run whose picture makes the vendor
+// fail does not count, so a call of another kind is tried before it is reported.
 
-/** Fewer are chance. */
+/** Fewer may be chance. */
 const LEAST_FAILURES = 5
 
 export interface AwayWatch {
-  /** After each call; `isAnswered`: the vendor said something, and nothing of a fault of his own. */
+  /** After each call; `isAnswered`: the vendor answered, and not with a server error. */
   note(isAnswered: boolean): void
 }
 

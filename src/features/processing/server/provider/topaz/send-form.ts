@@ -51,7 +51,7 @@ export async function sendForm(
     const answer = await answered
     return { status: answer.statusCode ?? 0, text: await textOf(answer) }
   } finally {
-    // Whoever was refused need not send the rest.
+    // A refused upload need not send the rest.
     if (!request.writableFinished) request.destroy()
   }
 }

@@ -31,7 +31,7 @@ export async function submitTask(
   if (remembered.remoteTaskId) return { id: remembered.remoteTaskId }
   const backoffMs = createBackoff(timing.retryMinMs, timing.retryMaxMs)
   let isMaybeThere = remembered.isSubmitting === true
-  // What a killed worker has sent may still lie in the vendor's line of bytes: the list tells of it a little later.
+  // What a killed worker has sent may still be in transit to the vendor: the task list shows it a little later.
   if (isMaybeThere) await delay(timing.settleMs, undefined, { signal })
   else await run.remember({ isSubmitting: true })
   for (;;) {

@@ -1,5 +1,5 @@
-// The vendor down for an hour (decision 0067): it is noticed once nothing was answered for a while, told to the operator, and our own engine is offered
-// where he allows it. Runs under way and new ones of people who want to wait keep their holds.
+// The vendor down for an hour (decision 0067): it is detected after a while without answers, reported to the operator, and our own engine is offered
+// where the operator allows it. Runs in progress, and new ones of users who choose to wait, keep their holds.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestUser, eventually, readMoney, watchToEnd } from '../../testing/test-service.ts'
 import type { Provider } from '../provider.ts'
@@ -41,7 +41,7 @@ it('noticed, told, offered; what had begun is done once when the vendor is back,
   emulator.script.add({ path: '/', times: 1e6, fault: { reset: 'before' } })
   const { id } = await callsOf(waits).jobs.start(await pressOf(waits))
   await away(true)
-  // It is no refusal: whoever does not want the engine waits as before.
+  // It is not a refusal: a user who does not want the engine waits as before.
   expect(await topaz.gate!.refusal()).toBeUndefined()
   await topaz.gate!.recheck().catch(() => {})
   expect(await topaz.gate!.isAway()).toBe(true)

@@ -50,7 +50,7 @@ export interface TopazAccess {
   readonly pacer: RequestPacer
   readonly requestTimeoutMs: number
   readonly transferTimeoutMs: number
-  /** After each call: whether the vendor answered, and not with a fault of his own. */
+  /** After each call: whether the vendor answered, and not with a server error. */
   readonly onCall?: (isAnswered: boolean) => void
 }
 
@@ -204,7 +204,7 @@ async function answered(
 function read<Shape extends z.ZodType>(shape: Shape, answer: FormAnswer): z.infer<Shape> {
   const parsed = shape.safeParse(jsonOf(answer.text))
   if (parsed.success) return parsed.data
-  // A cut or foreign answer tells nothing of the job: as if none had come.
+  // A truncated or foreign answer says nothing about the job: treated as none.
   throw topazError({ status: undefined, vendorWords: `unreadable answer of status ${answer.status}` })
 }
 

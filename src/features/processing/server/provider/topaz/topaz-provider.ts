@@ -50,13 +50,13 @@ export interface TopazOptions
   readonly database: Database
   readonly timing?: Partial<TopazTiming>
   readonly recheckSeconds?: number
-  /** The vendor tells of changes; absent: nobody asks him to. */
+  /** Webhooks of the vendor; absent: none are requested. */
   readonly hints?: ProviderHints | undefined
   /** What the operator pays for one of the vendor's credits, in US dollars. */
   readonly creditUsd?: number
 }
 
-/** A run of this process, for whoever wants to cancel it. */
+/** A run of this process, so that it can be cancelled. */
 interface OpenRun {
   taskId?: string | undefined
   mayBeSent?: boolean
@@ -201,7 +201,7 @@ async function fetchLate(
   return { ...outcome, seconds, ...(task.credits !== undefined && { vendorCredits: task.credits }) }
 }
 
-/** Until the next look, or the vendor's hint: never more often than a run without hints is looked at, whoever repeats them. */
+/** Until the next poll, or the vendor's hint: repeated hints never make polling faster than without hints. */
 async function pauseOf({ hints, timing }: TopazParts, jobId: string, ms: number, signal: AbortSignal): Promise<void> {
   const leastMs = Math.min(ms, HINT_PAUSE_MS, timing.pollMinMs)
   if (!hints || leastMs === ms) return delay(ms, undefined, { signal })

@@ -224,7 +224,7 @@ describe('a run on the Topaz provider', () => {
         () => attemptsOf(id),
         (attempts) => attempts === 2,
       )
-      // The first worker hears of it at its next heartbeat.
+      // The first worker sees it at its next heartbeat.
       await delay(500)
     }
     const delivered = await start(userId)

@@ -1,4 +1,4 @@
-// An email when a request was decided or has ended. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
+// An email when a request was decided or has ended. It is an extra: the order's page says the same, so a failure is only logged.
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { type RefundEmailKind, refundEmail } from '#rulebook/credits/refund-texts.ts'
@@ -9,14 +9,14 @@ import type { PaymentParts } from '../payment/payment-parts.ts'
 import { amountText } from './decide-refund.ts'
 import { type Locked, readRefund } from './refund.store.ts'
 
-/** Of other states nobody is told. */
+/** Other states send no email. */
 const EMAILS: Readonly<Partial<Record<RefundState, RefundEmailKind>>> = {
   refunded: 'refunded',
   refused: 'refused',
   failed: 'failed',
 }
 
-export async function tellBuyer(parts: PaymentParts, id: string): Promise<void> {
+export async function emailRefund(parts: PaymentParts, id: string): Promise<void> {
   const { database, mailer, log } = parts
   try {
     const found = await readRefund(database.orm, id)

@@ -1,4 +1,4 @@
-// An email to the address that the buyer named. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
+// An email to the address that the buyer named. It is an extra: the order's page says the same, so a failure is only logged.
 import { eq } from 'drizzle-orm'
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { type InvoiceEmailKind, invoiceEmail } from '#rulebook/credits/invoice-texts.ts'
@@ -10,7 +10,7 @@ import { amountText } from '../refund/decide-refund.ts'
 import { paymentInvoices, paymentOrders } from '../tables.ts'
 import { INVOICE_COLUMNS } from './invoice.store.ts'
 
-export async function tellOfInvoice(parts: PaymentParts, id: string, kind: InvoiceEmailKind): Promise<void> {
+export async function emailInvoice(parts: PaymentParts, id: string, kind: InvoiceEmailKind): Promise<void> {
   const { database, mailer, log, settings } = parts
   try {
     const [found] = await database.orm

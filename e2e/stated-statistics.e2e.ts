@@ -7,7 +7,7 @@ import { expect, test } from './journey-test.ts'
 import { editUser, operator, panel } from './office-steps.ts'
 import { origin, register } from './person.ts'
 import { picture } from './picture.ts'
-import { figure, main } from './place.ts'
+import { main, statText } from './place.ts'
 import { uploadOver } from './tool-steps.ts'
 
 test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BILL-12] [BILL-15] [BILL-18] [BILL-20] the billing page: figures of the account, the warning at five, packs, and a buy press that sends nothing', async ({
@@ -25,7 +25,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
     ['累计处理次数', '0'],
     ['账户等级', '新手'],
   ] as const)
-    await expect(figure(main(page), name)).toHaveText(value)
+    await expect(statText(main(page), name)).toHaveText(value)
   await expect(main(page).getByText('剩余积分不多（5），如有兑换码，可在本页兑换')).toBeVisible()
   await expect(main(page).getByRole('tab')).toHaveText(['积分包', '账单记录'])
   for (const pack of CREDIT_PACKS) {
@@ -59,7 +59,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
 
   await editUser(await operator(), person, 'free', 6)
   await page.reload()
-  await expect(figure(main(page), '可用积分')).toHaveText('6')
+  await expect(statText(main(page), '可用积分')).toHaveText('6')
   await expect(main(page).getByText(/^剩余积分不多/)).toHaveCount(0)
   await expect(ledger.first()).toHaveText(/^调整客服调整.+\+1余额 6$/)
 })
@@ -128,7 +128,7 @@ test('[HIST-03] [HIST-04] [HIST-06] [HIST-07] [HIST-11] [HIST-13] [HIST-18] [HIS
   const boxes = main(page).getByRole('checkbox', { name: /^选择/ })
   await expect(boxes).toHaveCount(10)
   await expect(main(page).getByRole('listitem').filter({ hasText: '仅上传' })).toHaveCount(10)
-  await expect(figure(main(page), '上传')).toHaveText('11')
+  await expect(statText(main(page), '上传')).toHaveText('11')
   await main(page).getByRole('button', { name: '加载更多' }).click()
   await expect(boxes).toHaveCount(11)
   await expect(main(page).getByRole('button', { name: '加载更多' })).toHaveCount(0)
@@ -147,7 +147,7 @@ test('[HIST-03] [HIST-04] [HIST-06] [HIST-07] [HIST-11] [HIST-13] [HIST-18] [HIS
   await expect(boxes).toHaveCount(8)
   await expect(boxes.first()).toHaveAccessibleName('选择 photo-8.jpg')
   await expect(boxes.last()).toHaveAccessibleName('选择 photo-1.jpg')
-  await expect(figure(main(page), '上传')).toHaveText('8')
+  await expect(statText(main(page), '上传')).toHaveText('8')
 })
 
 test('[HIST-12] [HIST-25] [HIST-26] [HIST-27] what fails in the history says so, and can be tried again', async ({

@@ -1,4 +1,4 @@
-// Packs can be bought: whoever wished to hear of it gets one email. A row is taken before its email is sent, so that two workers never write
+// Once packs can be bought, everybody who asked to be notified gets one email. A row is taken before its email is sent, so that two workers never write
 // twice; where sending fails it waits for the next minute, a few times.
 import { sql } from 'drizzle-orm'
 import { emailHtml } from '#features/account/server/email/email-html.ts'
@@ -11,9 +11,9 @@ import type { PaymentParts } from '../payment/payment-parts.ts'
 
 const EMAILS_AT_ONCE = 20
 
-type TellParts = Pick<PaymentParts, 'database' | 'mailer' | 'log' | 'settings' | 'clock' | 'providers'>
+type EmailParts = Pick<PaymentParts, 'database' | 'mailer' | 'log' | 'settings' | 'clock' | 'providers'>
 
-export async function tellPurchaseOpen(parts: TellParts): Promise<void> {
+export async function emailPurchaseOpen(parts: EmailParts): Promise<void> {
   const { providers, mailer, database, clock } = parts
   if (providers.size === 0 || !mailer.delivers) return
   const taken = await database.orm.execute<{ userId: string; email: string }>(sql`
@@ -23,10 +23,10 @@ export async function tellPurchaseOpen(parts: TellParts): Promise<void> {
        select user_id from purchase_wishes where told_at is null and tries < ${PURCHASE_OPEN_TRIES}
         order by created_at limit ${EMAILS_AT_ONCE} for update skip locked)
     returning w.user_id as "userId", u.email as email`)
-  for (const { userId, email } of taken.rows) if (!isPlaceholderAddress(email)) await tell(parts, userId, email)
+  for (const { userId, email } of taken.rows) if (!isPlaceholderAddress(email)) await send(parts, userId, email)
 }
 
-async function tell({ database, mailer, log, settings }: TellParts, userId: string, email: string): Promise<void> {
+async function send({ database, mailer, log, settings }: EmailParts, userId: string, email: string): Promise<void> {
   const product = settings.productName ?? DEFAULT_PRODUCT_NAME
   const link = settings.publicOrigin + PATHS.profileBilling
   const subject = fillText(PURCHASE_OPEN_EMAIL.subject, { product })

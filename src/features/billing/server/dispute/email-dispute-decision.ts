@@ -1,4 +1,4 @@
-// An email to whose money was looked at. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
+// An email to the buyer whose disputed payment was decided. It is an extra: the order's page says the same, so a failure is only logged.
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { type DisputeDecision, disputeEmail } from '#rulebook/credits/disputes.ts'
@@ -9,7 +9,7 @@ import type { PaymentParts } from '../payment/payment-parts.ts'
 import { amountText } from '../refund/decide-refund.ts'
 import type { Settled } from './decide-dispute.ts'
 
-export async function tellOfDecision(parts: PaymentParts, { userId, order }: Settled, decision: DisputeDecision) {
+export async function emailDisputeDecision(parts: PaymentParts, { userId, order }: Settled, decision: DisputeDecision) {
   if (!userId || !order) return
   const { database, mailer, log, settings } = parts
   try {

@@ -2,7 +2,8 @@
 import type { SessionView } from '#platform/web/http/session-context.ts'
 import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { hasPermission } from '#rulebook/credits/tiers.ts'
-import { BATCH_TEXTS, batchAddress } from '#rulebook/runs/batch.ts'
+import { batchAddress } from '#rulebook/runs/batch.ts'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { holdFiles } from './held-files.ts'
 
 /** Address of the page that has them now; undefined where the first one is all that can be taken, which is said. */
@@ -11,6 +12,6 @@ export function takeSeveral(session: SessionView, modelKey: string, files: reado
     holdFiles(files)
     return batchAddress(modelKey)
   }
-  notifyInfo(BATCH_TEXTS.onlyFirst)
+  notifyInfo(UPLOADER_TEXTS.oneFile)
   return undefined
 }

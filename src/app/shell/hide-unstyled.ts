@@ -1,6 +1,6 @@
-// A page is seen once its style sheets are applied. The router waits for them, takes its links away and lets React put in others, which
-// read the sheets anew, if only from the browser's store: on a busy machine that is frames later than the page (seen: the card of the
-// login page first as wide as the window, at the left edge, a layout shift of 0.34).
+// Hides a page until its style sheets are applied. The router preloads them, removes its links and lets React insert others, which load the
+// sheets again from the cache: on a busy machine some frames after the page is painted (seen: the card of the login page first as wide as
+// the window, a layout shift of 0.34).
 import { useLayoutEffect } from 'react'
 
 /** On <body>, while sheets are on their way; page-shell.module.css keeps what is below the bar unseen. */

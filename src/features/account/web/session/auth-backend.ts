@@ -29,7 +29,7 @@ const REJECTING_STATUSES: readonly unknown[] = [401, 403]
 export function troubleOf(error: unknown): AuthTrouble {
   const { code, status, message } = (error ?? {}) as { code?: unknown; status?: unknown; message?: unknown }
   if (REJECTING_CODES.includes(code) || REJECTING_STATUSES.includes(status)) return 'rejected'
-  // A gateway's error page read as JSON complains of an "unexpected token": that is no token of ours.
+  // A gateway's error page fails to parse as JSON with "unexpected token", which must not count as an auth token error.
   const isUnreadable = error instanceof SyntaxError
   if (!isUnreadable && typeof message === 'string' && isAuthFailure(message)) return 'rejected'
   const isRefusal = typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429

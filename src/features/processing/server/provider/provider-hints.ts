@@ -1,5 +1,5 @@
-// Notices of a provider are hints to look now, and nothing else (contract §8; decision 0069): they carry no signature, so what they say is never
-// read. A run's own address cannot be guessed, a notice for it wakes its worker in whatever process, and that one asks the provider with our key.
+// Webhooks of a provider only trigger a poll (contract §8; decision 0069): they carry no signature, so their content is ignored. The address of
+// a run cannot be guessed; a webhook wakes its worker, in whatever process, which asks the provider with our key.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#platform/server/database/database.ts'

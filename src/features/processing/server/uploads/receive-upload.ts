@@ -104,7 +104,7 @@ async function writeFile(
   // TRAP: a pipeline would end the file's stream when a write fails (a full disk), and the parser would wait for ever for the rest of it.
   target.once('error', () => stream.unpipe(target).resume())
   stream.once('close', () => stream.readableEnded || target.destroy())
-  // A body that breaks off ends its part with an error; heard by nobody it would end the process.
+  // A body that breaks off ends its part with an error; without a listener it would crash the process.
   stream.on('error', (error) => target.destroy(error))
   await refusingWhenFull(() => finished(stream.pipe(target)))
   return { purpose, path, originalFilename: cleanFilename(name), sizeBytes }

@@ -23,7 +23,7 @@ export function createAlipay(parts: AlipayParts): PaymentProvider {
   return {
     name: 'alipay',
     acknowledgement: 'success',
-    // An order that nobody has.
+    // Querying an order that does not exist proves the keys without a side effect.
     proveAccount: async () => void (await queryOrder(parts, randomUUID().replaceAll('-', ''))),
     createCheckout: async (checkout) => ({ kind: 'address', address: checkoutAddress(parts, checkout) }),
     verifyNotice: async (notice) => verifyNotice(parts, notice),

@@ -42,7 +42,7 @@ export function createWechatpay(parts: WechatpayParts): PaymentProvider {
     name: 'wechatpay',
     // The status says it; the text is not read.
     acknowledgement: '',
-    // An order that nobody has.
+    // Querying an order that does not exist proves the keys without a side effect.
     proveAccount: async () => void (await queryOrder(wechatpay, randomUUID().replaceAll('-', ''))),
     createCheckout: (checkout) => createCheckout(wechatpay, checkout),
     verifyNotice: (notice) => verifyNotice(wechatpay, notice),

@@ -1,5 +1,5 @@
-// Looks at a task until it ends (contract §3, §12.4): at half of the time that is still expected, and ever less often once that is over. Trouble on
-// the way is none of the job's: only the vendor's word ends it, or the run's signal.
+// Polls a task until it ends (contract §3, §12.4): after half of the remaining time, with growing intervals once it is overdue. Transient errors
+// do not fail the job; only the vendor's final status or the run's signal ends it.
 import type { Log } from '#platform/server/log.ts'
 import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
 import { ProviderError, type ProviderRun } from '../provider.ts'

@@ -128,7 +128,7 @@ test('[HIST-03] [HIST-04] [HIST-06] [HIST-07] [HIST-11] [HIST-13] [HIST-18] [HIS
   const boxes = main(page).getByRole('checkbox', { name: /^选择/ })
   await expect(boxes).toHaveCount(10)
   await expect(main(page).getByRole('listitem').filter({ hasText: '仅上传' })).toHaveCount(10)
-  await expect(statText(main(page), '上传')).toHaveText('11')
+  await expect(statText(main(page), '上传图片')).toHaveText('11')
   await main(page).getByRole('button', { name: '加载更多' }).click()
   await expect(boxes).toHaveCount(11)
   await expect(main(page).getByRole('button', { name: '加载更多' })).toHaveCount(0)
@@ -147,7 +147,7 @@ test('[HIST-03] [HIST-04] [HIST-06] [HIST-07] [HIST-11] [HIST-13] [HIST-18] [HIS
   await expect(boxes).toHaveCount(8)
   await expect(boxes.first()).toHaveAccessibleName('选择 photo-8.jpg')
   await expect(boxes.last()).toHaveAccessibleName('选择 photo-1.jpg')
-  await expect(statText(main(page), '上传')).toHaveText('8')
+  await expect(statText(main(page), '上传图片')).toHaveText('8')
 })
 
 test('[HIST-12] [HIST-25] [HIST-26] [HIST-27] what fails in the history says so, and can be tried again', async ({

@@ -55,13 +55,10 @@ export function ProgressCard() {
         <Lost error={run.error} />
       ) : (
         <>
-          {isSlow ? (
-            <Text size="sm" role="status">
-              {RUN_TEXTS.slow}
-            </Text>
-          ) : (
-            mayTakeTens(model, usualSeconds) && <Text size="sm">{PROCESSING_OVERLAY_TEXT}</Text>
-          )}
+          {/* A line of its own from the beginning, so that the card stands still when a run turns out slow. */}
+          <Text size="sm" role={isSlow ? 'status' : undefined}>
+            {isSlow ? RUN_TEXTS.slow : mayTakeTens(model, usualSeconds) ? PROCESSING_OVERLAY_TEXT : NO_WORDS}
+          </Text>
           <Text size="sm" c="dimmed" className={job ? undefined : classes.reserved}>
             {TOOL_PAGE_TEXTS.leave}
           </Text>
@@ -87,6 +84,7 @@ function leftText(job: Job | undefined, elapsedSeconds: number): string | undefi
 const slowAfterSeconds = (model: ModelConfig, usualSeconds: number | undefined): number =>
   usualSeconds === undefined ? expectedMaxSeconds(model) : Math.max(SLOW_FACTOR * usualSeconds, SLOW_AT_LEAST_SECONDS)
 const SLOW_FACTOR = 2
+const NO_WORDS = '\u00a0'
 const SLOW_AT_LEAST_SECONDS = 10
 /** In the queue, by the server's clock. */
 const waitedSeconds = ({ createdAt, startedAt }: Job): number =>

@@ -107,11 +107,16 @@ interface FactsProps {
   readonly before: CurrentPicture
 }
 
+function foundText(estimates: NonNullable<Job['result']>['estimates']): string {
+  if (!pictureFindings(estimates)) return RESULT_TEXTS.notMeasured
+  return findingsText(estimates) ?? RESULT_TEXTS.nothingFound
+}
+
 function Facts({ job, result, before }: FactsProps) {
   const factor = Number((result.height / before.height).toFixed(1))
   const sizes = fillText(RESULT_TEXTS.sizes, { before: sizeOf(before), after: sizeOf(result) })
   const facts: Record<keyof typeof RESULT_TEXTS.facts, string | undefined> = {
-    found: pictureFindings(result.estimates) ? findingsText(result.estimates) : RESULT_TEXTS.notMeasured,
+    found: foundText(result.estimates),
     size: factor === 1 ? sizes : sizes + fillText(RESULT_TEXTS.factor, { factor }),
     file: result.sizeBytes === null ? undefined : sizeText(result.sizeBytes),
     kept: keptText(result.kept),

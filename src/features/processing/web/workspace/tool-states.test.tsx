@@ -207,14 +207,14 @@ it('a result says in plain words what the engine found in the picture', async ()
   expect(card.getByText('检测到：中度噪点、轻微模糊')).toBeTruthy()
 })
 
-it('beside cracks nobody reads that all is well: an old print names them, and where nothing was found the row is left out', async () => {
+it('beside cracks nobody reads that all is well: an old print names them, and where nothing was found the row says what was looked for', async () => {
   const print = { noiseSigma: 2, textShare: 0, flatShare: 0, tintSpread: 0.03, scratchFraction: 0.01 }
   await finish({ result: { ...RESULT, estimates: print } })
   const card = () => within(screen.getByRole('region', { name: '处理后' }))
   expect(card().getByText('检测到：灰尘与划痕')).toBeTruthy()
   cleanup()
   await finish({ result: { ...RESULT, estimates: { ...print, scratchFraction: 0 } } })
-  expect(card().getAllByRole('term')[0]!.textContent).toBe('像素')
+  expect(card().getAllByRole('definition')[0]!.textContent).toBe('未发现噪点、模糊、偏暗等问题')
 })
 
 it('inside WeChat the result is a plain picture to press long; the full file is had in a browser, which a guide explains', async () => {

@@ -54,12 +54,12 @@ function withoutSheets(graph: ModuleGraph, ids: ReadonlySet<string>): Set<string
   const brings = (id: string): boolean => {
     if (SHEET.test(id)) return true
     if (!FOLLOWED.test(id)) return false
-    const said = known.get(id)
-    if (said !== undefined) return said
+    const cached = known.get(id)
+    if (cached !== undefined) return cached
     known.set(id, false) // circles are in libraries only, which bring none
-    const does = (graph.getModuleInfo(id)?.importedIds ?? []).some(brings)
-    known.set(id, does)
-    return does
+    const found = (graph.getModuleInfo(id)?.importedIds ?? []).some(brings)
+    known.set(id, found)
+    return found
   }
   return new Set([...ids].filter((id) => !brings(id)))
 }

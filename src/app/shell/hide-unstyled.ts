@@ -15,19 +15,14 @@ export function useHideUnstyled(page: unknown): void {
 /** Returns what ends the wait early. */
 export function hideUnstyled(): () => void {
   const coming = new Set(comingSheets())
-  const settle = ({ currentTarget }: Event) => {
-    coming.delete(currentTarget as HTMLLinkElement)
-    if (coming.size === 0) show()
-  }
-  const stop = () => {
-    for (const link of coming) for (const end of ['load', 'error']) link.removeEventListener(end, settle)
-  }
-  for (const link of coming) for (const end of ['load', 'error']) link.addEventListener(end, settle)
-  document.body.toggleAttribute(WAITING, coming.size > 0)
-  return stop
+  const waiting = new AbortController()
+  const update = () => document.body.toggleAttribute(WAITING, coming.size > 0)
+  for (const link of coming)
+    for (const end of ['load', 'error'])
+      link.addEventListener(end, () => coming.delete(link) && update(), { signal: waiting.signal })
+  update()
+  return () => waiting.abort()
 }
-
-const show = () => document.body.removeAttribute(WAITING)
 
 /** A kept sheet counts as applied: it is, in the same moment (ready-sheets.ts). */
 function comingSheets(): HTMLLinkElement[] {

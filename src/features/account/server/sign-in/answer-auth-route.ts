@@ -26,7 +26,7 @@ export async function answerAuthRoute(auth: Auth, request: Request, clientAddres
   return answer
 }
 
-/** From a provider or a letter to a page of ours, which has words for what failed; signs nobody out. */
+/** From a provider or an email to a page of ours, which has words for what failed; signs nobody out. */
 const isWayBack = ({ status }: Response): boolean => status >= 300 && status < 400
 
 async function answerSignIn(auth: Auth, request: Request, headers: Headers): Promise<Response> {

@@ -16,7 +16,7 @@ const asking = new AsyncLocalStorage<Asking>()
 /** What `ask` answers, or throws, unless the library's database failed meanwhile: then that failure. */
 export async function unlessDatabaseFails<Answer>(
   ask: () => Promise<Answer>,
-  isToldAnyway: (answer: Answer) => boolean = () => false,
+  isExempt: (answer: Answer) => boolean = () => false,
 ): Promise<Answer> {
   const current: Asking = {}
   return asking.run(current, async () => {
@@ -24,7 +24,7 @@ export async function unlessDatabaseFails<Answer>(
       throwFailure()
       throw error
     })
-    if (!isToldAnyway(answer)) throwFailure()
+    if (!isExempt(answer)) throwFailure()
     return answer
   })
 }

@@ -30,7 +30,9 @@ from degrade import degrade
 from hard_negatives import hard_places
 from mask_loss import mark_f1, mask_loss
 from nets import EnlargeNet, MaskNet
+from packed import unpack
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
+from patterns import pattern_pictures
 from photos import each_photo, find_photos, manifest_hash, manifest_lines
 from rendered import rendered_pictures
 from resident import GraphedStep, ResidentCrops, adam, descend, halves, set_rate
@@ -50,6 +52,8 @@ MARKING = {"scratch"}
 # Trained on damaged low resolution and on drawn text as well.
 WORSENED = {"sr2-low"}
 DRAWN = 120
+# Pictures of fine patterns among packed planes.
+PATTERNS = 48
 SEED = 20261121
 BATCH, PATCH = 16, 48
 MARK_BATCH, MARK_PATCH = 8, 160
@@ -75,8 +79,10 @@ def arguments():
     parser.add_argument("--wall-s", type=float, default=math.inf, help="seconds of the clock after which it ends whatever CPU time it got")
     parser.add_argument("--start-from", type=Path, help="checkpoint or .weights file whose layers are taken over")
     parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--planes", type=Path, help="what packed.py wrote, instead of photographs, for a net that enlarges; with drawn patterns")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--batch", type=int, help="crops of a step; by default what one CPU core likes")
+    parser.add_argument("--patch", type=int, default=PATCH, help="source pixels of a crop's side")
     parser.add_argument("--rate", type=float, help="the learning rate that it begins with")
     parser.add_argument("--workers", type=int, default=0, help="processes that draw crops beside a GPU")
     parser.add_argument("--smoke", action="store_true")
@@ -183,22 +189,23 @@ def train(args):
     torch.set_num_threads(args.threads)
     torch.backends.cudnn.benchmark = True
     args.run.mkdir(parents=True, exist_ok=True)
+    log = (args.run / "log.jsonl").open("a")
+    if args.planes:
+        run = Run(args, device)
+        crops, held_out, data_hash = packed_data(args, run.net.factor)
+        return work(run, crops, args.batch or BATCH, lambda net: held_out_gain(net, held_out, device), log, data_hash)
     photos = find_photos(args.photos)
     if args.smoke:
         photos = [p for p in photos if p.held_out][:4] + [p for p in photos if not p.held_out][: SMOKE["photos"]]
     (args.run / "manifest.txt").write_text("\n".join(manifest_lines(photos)) + "\n")
     run = Run(args, device)
-    log = (args.run / "log.jsonl").open("a")
     if args.net in MARKING:
         crops, held_out = marking_data(photos)
         if args.start_from:
             crops.learn_from(kept_hard_places(run, crops))
-        gain = work(run, crops, args.batch or MARK_BATCH, lambda net: mark_f1(net, held_out, device), log, manifest_hash(photos))
-    else:
-        crops, held_out = enlarging_data(args, photos, run.net.factor)
-        gain = work(run, crops, args.batch or BATCH, lambda net: held_out_gain(net, held_out, device), log, manifest_hash(photos))
-    log.close()
-    return gain
+        return work(run, crops, args.batch or MARK_BATCH, lambda net: mark_f1(net, held_out, device), log, manifest_hash(photos))
+    crops, held_out = enlarging_data(args, photos, run.net.factor)
+    return work(run, crops, args.batch or BATCH, lambda net: held_out_gain(net, held_out, device), log, manifest_hash(photos))
 
 
 def marking_data(photos):
@@ -218,15 +225,26 @@ def kept_hard_places(run, crops):
     return json.loads(kept.read_text())
 
 
+def packed_data(args, factor):
+    """-> crops, pairs held out, the hash of the list of photographs."""
+    learnt, held_out, data_hash = unpack(args.planes)
+    pair = lambda luma: pair_of_luma(luma[: luma.shape[0] // factor * factor, : luma.shape[1] // factor * factor], factor)
+    pairs = each_photo(pair, [*learnt, *pattern_pictures(PATTERNS, SEED)])
+    return crops_of(args, pairs, factor), each_photo(pair, held_out), data_hash
+
+
+def crops_of(args, pairs, factor):
+    if torch.cuda.is_available():
+        return ResidentCrops(pairs, factor, args.patch, SEED)
+    return CropSource(pairs, factor, args.patch, SEED)
+
+
 def enlarging_data(args, photos, factor):
     train_pairs, held_out = load_pairs(photos, factor)
-    worsen = args.net in WORSENED
-    if worsen:
-        train_pairs += [pair_of_luma(luma, factor) for luma in rendered_pictures(DRAWN, SEED)]
-        held_out = worsened_pairs(held_out, factor)
-    if torch.cuda.is_available() and not worsen:
-        return ResidentCrops(train_pairs, factor, PATCH, SEED), held_out
-    return CropSource(train_pairs, factor, PATCH, SEED, worsen), held_out
+    if args.net not in WORSENED:
+        return crops_of(args, train_pairs, factor), held_out
+    train_pairs += [pair_of_luma(luma, factor) for luma in rendered_pictures(DRAWN, SEED)]
+    return CropSource(train_pairs, factor, args.patch, SEED, worsen=True), worsened_pairs(held_out, factor)
 
 
 def batches(run, crops, size):
@@ -265,7 +283,7 @@ def work(run, crops, batch, measure, log, data_hash):
 
 def main():
     args = arguments()
-    if not (args.photos / "SOURCES.md").exists():
+    if not args.planes and not (args.photos / "SOURCES.md").exists():
         print("no training photographs here (../shared/data/train): nothing to do")
         return 0
     if args.smoke:

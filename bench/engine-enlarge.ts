@@ -47,8 +47,9 @@ const ENLARGERS: Readonly<Record<number, Readonly<Record<string, Enlarger>>>> = 
     bicubic: resizeBicubic,
     classical,
     'sr2 doubled': by(doubling, await open('sr2')),
-    'sr4 fp32': by(direct, await open('sr4', FLOATS)),
-    sr4: by(direct, await open('sr4')),
+    'sr4 once': by(direct, await open('sr4')),
+    'sr4 fp32': by(direct, await open('sr4', { ...FLOATS, selfEnsemble: true })),
+    sr4: by(direct, await open('sr4', { selfEnsemble: true })),
   },
 }
 

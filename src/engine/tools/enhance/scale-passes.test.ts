@@ -20,16 +20,30 @@ it.each([
   expect(planned(factor, 'sr2')).toEqual([{ net, steps }])
 })
 
-it('a small result is enlarged with self-ensemble, a large one without', () => {
-  const looks = (width: number, height: number) =>
-    scalePasses({ width, height }, { width: 2 * width, height: 2 * height }, { ...FAITHFUL, net: 'sr2' }).map(
-      (pass) => pass.kind === 'enlarge' && pass.settings.selfEnsemble,
-    )
-  expect([looks(1000, 1000), looks(1632, 1224)]).toEqual([[true], [false]])
-})
+it.each([
+  // 1024 by 768 is the largest picture of that shape that is enlarged by four unasked.
+  { factor: 2, small: [1000, 1000], large: [1632, 1224] },
+  { factor: 4, small: [1024, 768], large: [1024, 1024] },
+] as const)(
+  '×$factor: a small result is enlarged with self-ensemble, a large one without',
+  ({ factor, small, large }) => {
+    const looks = ([width, height]: readonly [number, number]) =>
+      scalePasses(
+        { width, height },
+        { width: factor * width, height: factor * height },
+        { ...FAITHFUL, net: 'sr2' },
+      ).map((pass) => pass.kind === 'enlarge' && pass.settings.selfEnsemble)
+    expect([looks(small), looks(large)]).toEqual([[true], [false]])
+  },
+)
 
 it('larger factors take the same net in every pass', () => {
   expect(planned(5, 'sr2').map(({ net }) => net)).toEqual(['sr4', 'sr4'])
+})
+
+it('of several passes all go by the size of the result', () => {
+  const passes = scalePasses({ width: 600, height: 600 }, { width: 4800, height: 4800 }, { ...FAITHFUL, net: 'sr2' })
+  expect(passes.map((pass) => pass.kind === 'enlarge' && pass.settings.selfEnsemble)).toEqual([false, false])
 })
 
 it('the net for damaged pictures doubles twice', () => {

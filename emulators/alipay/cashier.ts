@@ -1,4 +1,4 @@
-// The page where a buyer pays: opening it is what makes the trade (payments reference §1.3). Then back to the merchant, with the fields of
+// The page where a buyer pays: opening it is what makes the trade (payment contracts §1.3). Then back to the merchant, with the fields of
 // a return that prove nothing.
 import type { ServerResponse } from 'node:http'
 import { noticeText, signed } from './rsa2.ts'

@@ -1,4 +1,4 @@
-// Alipay as a process of this machine (payments reference §1 and §4), written from the contract, never from the adapter: gateway, cashier
+// Alipay as a process of this machine (payment contracts §1), written from the contract, never from the adapter: gateway, cashier
 // page, notices and its own book of money, with keys of its own (decision 0082).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Notices (payments reference §1.6): a signed form, sent again until the answer is the seven bytes `success`.
+// Notices (payment contracts §1.6): a signed form, sent again until the answer is the seven bytes `success`.
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
 import { noticeText, signed } from './rsa2.ts'

@@ -1,4 +1,4 @@
-// Signatures as the contract writes them (payments reference §1.2), from the contract and not from the adapter: two that share a line agree
+// Signatures as the contract writes them (payment contracts §1.2), from the contract and not from the adapter: two that share a line agree
 // with themselves and prove nothing.
 import { createSign, createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto'
 

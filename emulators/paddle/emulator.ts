@@ -1,4 +1,4 @@
-// Paddle Billing as a process of this machine (payments reference §3 and §4), written from the contract, never from the adapter: transactions, adjustments,
+// Paddle Billing as a process of this machine (payment contracts §3), written from the contract, never from the adapter: transactions, adjustments,
 // signed events, and a page on which a buyer pays (decisions 0082 and 0101).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Events of Paddle (payments reference §3.6): a signed body, sent again until it is answered by exactly 200. Every delivery has a new signature.
+// Events of Paddle (payment contracts §3.5): a signed body, sent again until it is answered by exactly 200. Every delivery has a new signature.
 import { createHmac } from 'node:crypto'
 import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
 import { newId } from './state.ts'

@@ -1,4 +1,4 @@
-// What the emulated Paddle knows, and what buyers, banks and Paddle's staff do to it (payments reference §3). Amounts are strings of digits on the wire.
+// What the emulated Paddle knows, and what buyers, banks and Paddle's staff do to it (payment contracts §3). Amounts are strings of digits on the wire.
 import { randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
 import type { Notices } from './notices.ts'

@@ -1,4 +1,4 @@
-// Webhooks (contract §8, §13 "Webhook"): a POST for every change of a job's status, without signature, as the vendor sends them. On 5xx and
+// Webhooks (Topaz contract §8, §12 "Webhook"): a POST for every change of a job's status, without signature, as the vendor sends them. On 5xx and
 // without an answer again after 5 s, doubling up to 15 min of the virtual clock; a 4xx drops it for good.
 import type { VendorJob, VendorJobs } from './vendor-jobs.ts'
 import type { VirtualClock } from './virtual-clock.ts'

@@ -1,4 +1,4 @@
-// WeChat Pay's API v3 as a process of this machine (payments reference §2 and §4), written from the contract, never from the adapter: orders, answers
+// WeChat Pay's API v3 as a process of this machine (payment contracts §2), written from the contract, never from the adapter: orders, answers
 // and notices with real signatures and seals, with keys of its own (decisions 0082 and 0083). WeChat Pay has no sandbox for v3.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-// Notices (payments reference §2.8): a sealed transaction in a signed body, sent again until the status says that it was taken. Each delivery has a time
+// Notices (payment contracts §2.8): a sealed transaction in a signed body, sent again until the status says that it was taken. Each delivery has a time
 // and a nonce of its own.
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'

@@ -1,4 +1,4 @@
-// Money back (payments reference §2.6): 200 says accepted, the end comes later and is asked for.
+// Money back (payment contracts §2.6): 200 says accepted, the end comes later and is asked for.
 import { randomInt } from 'node:crypto'
 import { type Refusal, refusal } from './judge-request.ts'
 import { beijingTime, type Order, type RefundEntry, type WechatpayState } from './state.ts'

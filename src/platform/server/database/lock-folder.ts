@@ -1,4 +1,4 @@
-// The embedded database has no lock of its own: two processes that open one folder silently lose rows (measured, stack notes §1).
+// The embedded database has no lock of its own: two processes that open one folder silently lose rows (measured).
 // A bound local socket is the lock, because the system releases it with the process, also after kill -9.
 import { createHash } from 'node:crypto'
 import { realpathSync, rmSync } from 'node:fs'

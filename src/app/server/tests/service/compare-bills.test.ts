@@ -1,5 +1,5 @@
-// Bills of Alipay and WeChat Pay against our orders (decision 0151), from the emulators' files as the contracts describe them: cases 5 and 77 to 81 of the
-// payments reference §5.
+// Bills of Alipay and WeChat Pay against our orders (decision 0151), from the emulators' files as the contracts describe them: cases 5 and 77 to 81 of
+// docs/payment-faults.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'

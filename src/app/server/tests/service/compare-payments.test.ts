@@ -1,5 +1,5 @@
 // The audit asks the providers (decision 0151): what they say of the orders of the last days against what stands here, both ways, against the three
-// emulators. Cases 5, 80 and 81 of the payments reference §5.
+// emulators. Cases 5, 80 and 81 of docs/payment-faults.md.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'

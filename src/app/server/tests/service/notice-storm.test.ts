@@ -1,4 +1,4 @@
-// Notices of each provider in a random order, three in ten twice and one in twenty forged: every order is right (payments reference §5, cases 1 to 3, 10
+// Notices of each provider in a random order, three in ten twice and one in twenty forged: every order is right (docs/payment-faults.md, cases 1 to 3, 10
 // and 11 all together). `npx node bench/payments.ts` sends a thousand of each.
 import { expect, it } from 'vitest'
 import { runStorms } from '../../testing/notice-storm.ts'

@@ -1,4 +1,4 @@
-// Buying credits through Alipay over HTTP, against its emulator with real RSA2 keys: the fault cases of the payments reference §5 (decisions
+// Buying credits through Alipay over HTTP, against its emulator with real RSA2 keys: the faults of docs/payment-faults.md (decisions
 // 0080 to 0082). Whatever came in whatever order, the books agree after every test.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'

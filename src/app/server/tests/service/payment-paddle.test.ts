@@ -1,4 +1,4 @@
-// Buying credits through Paddle over HTTP, against its emulator with real signatures: the fault cases of the payments reference §5 (decisions 0080, 0082 and
+// Buying credits through Paddle over HTTP, against its emulator with real signatures: the faults of docs/payment-faults.md (decisions 0080, 0082 and
 // 0101). Whatever came in whatever order, the books agree after every test.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'

@@ -1,4 +1,4 @@
-// Platform certificates of WeChat Pay against its emulator (payments reference §2.2): fetched when they are needed, believed only when signed by
+// Platform certificates of WeChat Pay against its emulator (payment contracts §2.2): fetched when they are needed, believed only when signed by
 // themselves, never fetched as often as a stranger likes.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'

@@ -1,4 +1,4 @@
-// Buying credits through WeChat Pay over HTTP, against its emulator with real signatures and seals: the fault cases of the payments reference §5
+// Buying credits through WeChat Pay over HTTP, against its emulator with real signatures and seals: the faults of docs/payment-faults.md
 // (decisions 0080, 0082 and 0083). Whatever came in whatever order, the books agree after every test.
 import { once } from 'node:events'
 import { createServer } from 'node:http'

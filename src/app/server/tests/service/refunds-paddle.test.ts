@@ -1,5 +1,5 @@
 // Money back through Paddle over HTTP, against its emulator: people approve it there, and it takes no number of ours, so nothing is asked for twice
-// (decisions 0084 and 0101; payments reference §5, cases 71 and 72).
+// (decisions 0084 and 0101; docs/payment-faults.md, cases 71 and 72).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
 import { type CallFault, decideAdjustment, payTransaction } from '#emulators/paddle/state.ts'

@@ -1,5 +1,5 @@
 // Money back through WeChat Pay over HTTP, against its emulator with real signatures: accepted is not refunded, and what is lost on the way is asked
-// again under the same number (decision 0084; payments reference §5, cases 39 to 43).
+// again under the same number (decision 0084; docs/payment-faults.md, cases 39 to 43).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'

@@ -1,4 +1,4 @@
-// The provider's transactions against our orders (issue "Money" 7; decision 0151): each order of the last days is queried by its number, and what the
+// The provider's transactions against our orders (decision 0151): each order of the last days is queried by its number, and what the
 // provider proves is compared with our rows; so are its bills. Money that we did not know of is settled as everywhere; all else waits for a person.
 import { and, desc, eq, exists, gt, inArray, or } from 'drizzle-orm'
 import { COMPARED_DAYS, type Currency, type PaymentProviderName } from '#rulebook/credits/orders.ts'

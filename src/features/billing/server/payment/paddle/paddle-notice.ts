@@ -1,4 +1,4 @@
-// Notices of Paddle (payments reference §3.6): signed, of every kind, in any order. A payment, a charge that was taken back or came again, and the end of a
+// Notices of Paddle (payment contracts §3.5): signed, of every kind, in any order. A payment, a charge that was taken back or came again, and the end of a
 // refund mean something; everything else is acknowledged and forgotten.
 import { NoticeRefused, type RawNotice, type VerifiedNotice, type WebhookEvent } from '../payment-provider.ts'
 import {

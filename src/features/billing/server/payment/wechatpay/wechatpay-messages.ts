@@ -1,4 +1,4 @@
-// What WeChat Pay's notices and transactions say (payments reference §2.5, §2.8): only the fields that we use, everything else is let pass.
+// What WeChat Pay's notices and transactions say (payment contracts §2.5, §2.8): only the fields that we use, everything else is let pass.
 import { z } from 'zod'
 
 const event = z.object({

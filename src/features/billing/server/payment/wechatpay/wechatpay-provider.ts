@@ -83,7 +83,7 @@ async function createCheckout({ parts, client }: Wechatpay, checkout: Checkout):
   throw unexpected(answer)
 }
 
-/** Signed for the page, by the merchant's key (china reference §7.2). */
+/** Signed for the page, by the merchant's key (payment contracts §2.7). */
 function invocationOf({ appId, privateKey, clock }: WechatpayParts, prepayId: string): WechatInvocation {
   const timeStamp = String(Math.floor(clock.now().getTime() / 1000))
   const nonceStr = randomBytes(16).toString('hex')

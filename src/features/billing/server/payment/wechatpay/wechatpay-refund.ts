@@ -1,4 +1,4 @@
-// Money back at WeChat Pay (payments reference §2.6): always asynchronous. An accepted refund is proven by `SUCCESS` and nothing else; the same number
+// Money back at WeChat Pay (payment contracts §2.6): always asynchronous. An accepted refund is proven by `SUCCESS` and nothing else; the same number
 // pays back once.
 import { PaymentUnknown, type Refund, RefundRefused } from '../payment-provider.ts'
 import { codeOf, type ProvenAnswer, unexpected, type WechatpayClient } from './wechatpay-client.ts'

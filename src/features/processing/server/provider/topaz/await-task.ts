@@ -1,4 +1,4 @@
-// Polls a task until it ends (contract §3, §12.4): after half of the remaining time, with growing intervals once it is overdue. Transient errors
+// Polls a task until it ends (Topaz contract §3, §11): after half of the remaining time, with growing intervals once it is overdue. Transient errors
 // do not fail the job; only the vendor's final status or the run's signal ends it.
 import type { Log } from '#platform/server/log.ts'
 import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
@@ -38,7 +38,7 @@ export async function awaitTask(
     try {
       const state = await client.status(task.id, run.signal)
       if (state.status === 'Completed') return state
-      // The vendor gives no reason (contract §3); its credits come back by themselves.
+      // The vendor gives no reason (Topaz contract §3); its credits come back by themselves.
       if (state.status === 'Failed' || state.status === 'Cancelled')
         throw new ProviderError(flowErrorText('failed'), 'other')
       if (!RUNNING.includes(state.status)) log.error({ status: state.status }, 'a status that no document knows')

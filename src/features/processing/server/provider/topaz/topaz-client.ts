@@ -1,4 +1,4 @@
-// The vendor's calls, one method each (contract §2–§6). The key goes to the vendor's own addresses and to nobody else: redirects are refused,
+// The vendor's calls, one method each (Topaz contract §2–§6). The key goes to the vendor's own addresses and to nobody else: redirects are refused,
 // presigned addresses are fetched without it, and neither of the two is ever part of an error or a log line.
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -32,7 +32,7 @@ const page = z.object({
   data: z.array(status),
   pagination: z.object({ next_cursor: z.string().optional(), has_next_page: z.boolean() }).optional(),
 })
-/** The quick-start calls it `url`, every specification `download_url` (contract §4). */
+/** The quick-start calls it `url`, every specification `download_url` (Topaz contract §4). */
 const link = z.object({ download_url: z.string().optional(), url: z.string().optional() })
 const estimated = z.object({ duration: z.number(), credits: z.number() })
 const balance = z.object({
@@ -43,7 +43,7 @@ const balance = z.object({
 
 export interface TopazAccess {
   readonly apiKey: string
-  /** Without a slash at the end; resellers proxy the same paths (contract §9.2). */
+  /** Without a slash at the end; resellers proxy the same paths (Topaz contract §9.2). */
   readonly imageUrl: string
   readonly accountUrl: string
   readonly authHeader: string
@@ -59,7 +59,7 @@ export type TopazClient = ReturnType<typeof createTopazClient>
 const PAGE_SIZE = 100
 /** A thousand jobs back; a lost answer is minutes old. */
 const MAX_PAGES = 10
-/** Keys of before October 2024 are tokens of this form (contract §1). */
+/** Keys of before October 2024 are tokens of this form (Topaz contract §1). */
 const OLD_KEY = /^eyJ/
 
 export function createTopazClient(access: TopazAccess) {
@@ -81,7 +81,7 @@ export function createTopazClient(access: TopazAccess) {
       }
       return undefined
     },
-    /** Everything that the vendor still lists: seven days (contract §3). */
+    /** Everything that the vendor still lists: seven days (Topaz contract §3). */
     async listTasks(signal: AbortSignal): Promise<TaskStatus[]> {
       const all: TaskStatus[] = []
       for await (const jobs of pages(signal, Number.POSITIVE_INFINITY)) all.push(...jobs)

@@ -1,4 +1,4 @@
-// What an answer of the vendor means (contract §7): by status first. Its words go to the operator's log, consumers read the rulebook's.
+// What an answer of the vendor means (Topaz contract §7): by status first. Its words go to the operator's log, consumers read the rulebook's.
 import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
 import type { FailureKind } from '#rulebook/runs/provider-failures.ts'
 import { ProviderError } from '../provider.ts'
@@ -53,7 +53,7 @@ export function topazError(refusal: TopazRefusal): TopazError {
   return new TopazError(flowErrorText(refusal.step ?? 'statusCheckFailed', { status }), 'other', refusal)
 }
 
-/** Bodies that are seen: `message`, `detail` as text or list, `error`; a gateway's page; nothing (contract §7). */
+/** Bodies that are seen: `message`, `detail` as text or list, `error`; a gateway's page; nothing (Topaz contract §7). */
 export function wordsOf(text: string): string {
   try {
     const body = JSON.parse(text) as Record<string, unknown>

@@ -1,4 +1,4 @@
-// The provider that document 2 is about: the Topaz Image API (contract: shared/reference/topaz-api.md; decisions 0060, 0061). Every tool runs
+// The provider that document 2 is about: the Topaz Image API (docs/topaz-contract.md; decisions 0060, 0061). Every tool runs
 // as a task of the vendor that we watch; nothing of it is seen by the browser.
 import { setTimeout as delay } from 'node:timers/promises'
 import { ENGINE_MAX_INPUT_PX, ENGINE_MAX_INPUT_SIDE_PX } from '#engine/capabilities.ts'
@@ -241,7 +241,7 @@ function wantedHeight(parts: TopazParts, { modelKey, params }: ProviderRequest, 
   throw new ProviderError('size above what the price covers', 'size')
 }
 
-/** The vendor stops the task, or says that it is too late (contract §5). */
+/** The vendor stops the task, or says that it is too late (Topaz contract §5). */
 async function cancel({ client, runs }: TopazParts, jobId: string): Promise<boolean> {
   const open = runs.get(jobId)
   if (!open || !client) return true

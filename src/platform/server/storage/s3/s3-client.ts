@@ -52,7 +52,7 @@ const FULL_CODES = new Set([
   'AccessDenied',
 ])
 
-export function createS3Client(settings: S3Settings, clock: Clock): S3Client {
+export function createS3Client(settings: S3Settings, clock: Clock, answerTimeoutMs = ANSWER_TIMEOUT_MS): S3Client {
   const signingKeys = new Map<string, ArrayBuffer>()
   const credentials = { ...settings.credentials, service: 's3', region: settings.region, cache: signingKeys }
 
@@ -65,7 +65,7 @@ export function createS3Client(settings: S3Settings, clock: Clock): S3Client {
       datetime: stampOf(clock.now()),
     }).sign()
     const control = new AbortController()
-    const timer = setTimeout(() => control.abort(new Error('no answer in time')), ANSWER_TIMEOUT_MS)
+    const timer = setTimeout(() => control.abort(new Error('no answer in time')), answerTimeoutMs)
     try {
       const { url, headers: signedHeaders } = signed
       // A redirect would need a signature of its own; it also means that region or style are wrong.

@@ -113,7 +113,7 @@ function adjust(state: PaddleState, fields: Fields): Answer {
     status: 'pending_approval',
   }
   state.adjustments.set(entry.id, entry)
-  state.notices.add('adjustment.created', adjustmentView(state, entry))
+  state.webhooks.add('adjustment.created', adjustmentView(state, entry))
   return { status: 201, data: adjustmentView(state, entry) }
 }
 

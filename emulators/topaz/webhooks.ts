@@ -31,7 +31,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   const { clock, jobs } = parts
   const watched = new Map<VendorJob, string>()
   let deliveries: Delivery[] = []
-  const noticeChanges = async () => {
+  const collectChanges = async () => {
     for (const [job, before] of watched) {
       const { status } = jobs.stateOf(job)
       if (status === before) continue
@@ -58,7 +58,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   }
   const look = async () => {
     jobs.settle()
-    await noticeChanges()
+    await collectChanges()
     const due = deliveries.filter(({ dueAt }) => dueAt <= clock.now())
     deliveries = deliveries.filter((delivery) => !due.includes(delivery))
     // The newest first: order is nothing that a receiver may count on (§8).

@@ -54,7 +54,7 @@ const refundAnswer = ({ transactionId, totalFen, paidAtMs }: Order, entry: Refun
   channel: 'ORIGINAL',
   user_received_account: '招商银行信用卡0403',
   create_time: beijingTime(paidAtMs!),
-  // The API says `status`, notices say `refund_status`.
+  // The API says `status`, webhooks say `refund_status`.
   status: entry.status,
   funds_account: 'AVAILABLE',
   amount: { total: totalFen, refund: entry.refundFen, payer_refund: Math.max(1, entry.refundFen - 1), currency: 'CNY' },

@@ -214,7 +214,7 @@ function model(measures: ToolModel['measures'], steps: ModelSteps, mayOverdraw?:
   return {
     mayOverdraw,
     measures: ['noiseSigma', 'jpegQuality', ...measures],
-    watches: ['edges-overdrawn', 'flats-roughened'],
+    checkedFor: ['edges-overdrawn', 'flats-roughened'],
     passes: (input) => sharpenPasses(input, stepsOf(input, steps)),
   }
 }

@@ -25,13 +25,13 @@ const OVERDRAWS = 0.15
 export const SUPER_FOCUS_MODELS: ToolModels = {
   'sharpen/generative/super-focus': {
     measures: ['noiseSigma', 'jpegQuality', 'lensBlur'],
-    watches: ['edges-overdrawn'],
+    checkedFor: ['edges-overdrawn'],
     mayOverdraw: OVERDRAWS,
     passes: (input, seed) => sharpenPasses(input, superFocus(input, seed)),
   },
   'sharpen/generative/super-focus-v2': {
     measures: ['noiseSigma', 'jpegQuality', 'gradientFloor'],
-    watches: ['edges-overdrawn'],
+    checkedFor: ['edges-overdrawn'],
     mayOverdraw: OVERDRAWS,
     passes: (input, seed) =>
       sharpenPasses(input, { before: withoutBlocks(input.analysis), after: superFocusV2(input, seed) }),

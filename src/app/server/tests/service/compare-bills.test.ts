@@ -84,7 +84,7 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
     expect(await compared(provider)).toMatchObject({ unanswered: 0, faults: [] })
   })
 
-  it('pays an order that neither notice nor question paid (5)', async () => {
+  it('pays an order that neither webhook nor question paid (5)', async () => {
     const id = await payOnly(provider)
     await shop.query(
       `update payment_orders set status = 'closed', created_at = created_at - interval '3 days' where id = $1`,

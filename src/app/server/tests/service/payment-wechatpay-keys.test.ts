@@ -36,7 +36,7 @@ it('a new one is known within a minute, and strangers’ serial numbers fetch no
   wechat.rotateCertificate()
   for (let n = 0; n < 20; n += 1) {
     const headers = new Headers({ 'Wechatpay-Serial': (n + 16).toString(16).repeat(20) })
-    await expect(provider.verifyNotice({ body: new Uint8Array(), headers })).rejects.toThrow('nobody vouches')
+    await expect(provider.verifyWebhook({ body: new Uint8Array(), headers })).rejects.toThrow('nobody vouches')
   }
   await expect(ask()).rejects.toThrow('nobody vouches')
   expect(fetched()).toBe(1)

@@ -50,7 +50,7 @@ const spend = (credits: number) =>
     person.userId,
     -credits,
   ])
-it('accepted is not refunded; the notice of the approval makes us ask, and the order is refunded then', async () => {
+it('accepted is not refunded; the webhook of the approval makes us ask, and the order is refunded then', async () => {
   const id = await grantedRefund()
   expect(await balance()).toBe(FREE)
   const [entry] = adjustmentsOf(id)

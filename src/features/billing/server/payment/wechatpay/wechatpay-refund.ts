@@ -15,13 +15,13 @@ const FINAL = ['INVALIDREQUEST', 'USERACCOUNTABNORMAL']
 export async function refundOrder(
   client: WechatpayClient,
   refund: Refund,
-  noticeAddress: string,
+  webhookAddress: string,
 ): Promise<'refunded' | 'pending'> {
   const answer = await client.ask('POST', REFUNDS, {
     out_trade_no: refund.orderNumber,
     out_refund_no: refund.refundNumber,
     reason: refund.reason,
-    notify_url: noticeAddress,
+    notify_url: webhookAddress,
     amount: { refund: refund.amount.minor, total: refund.total.minor, currency: refund.amount.currency },
   })
   if (answer.status === 200) return stateOf(answer, refund)

@@ -29,7 +29,7 @@ describe('a request', () => {
   })
 })
 
-describe('an answer or a notice', () => {
+describe('an answer or a webhook', () => {
   const AT_SECONDS = 1_700_000_000
   const word = (body: string, { timestamp = String(AT_SECONDS), key = keys.privateKey, prefix = '' } = {}) => ({
     headers: new Headers({

@@ -30,7 +30,7 @@ export function authorization({ merchantId, merchantSerial, privateKey }: Signer
   return `WECHATPAY2-SHA256-RSA2048 ${pairs.join(',')}`
 }
 
-/** An answer or a notice: the bytes as they came, and the headers that speak for them. */
+/** An answer or a webhook: the bytes as they came, and the headers that speak for them. */
 export interface SignedWord {
   readonly headers: Headers
   readonly body: Uint8Array

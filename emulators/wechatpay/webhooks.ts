@@ -1,14 +1,14 @@
-// Notices (payment contracts §2.8): a sealed transaction in a signed body, sent again until the status says that it was taken. Each delivery has a time
+// Webhooks (payment contracts §2.8): a sealed transaction in a signed body, sent again until the status says that it was taken. Each delivery has a time
 // and a nonce of its own.
 import { type KeyObject, randomUUID } from 'node:crypto'
-import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
+import { createWebhookOutbox, type OutboxSettings } from '../payments/webhook-outbox.ts'
 import { beijingTime } from './state.ts'
 import { randomText, sealed, signed } from './v3-crypto.ts'
 
 /** After the first delivery. */
 const RETRY_SECONDS = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10_800, 10_800, 10_800, 21_600] as const
 
-export interface Notice {
+export interface Webhook {
   readonly id: string
   readonly url: string
   readonly transaction: Readonly<Record<string, unknown>>
@@ -34,37 +34,37 @@ export interface Bend {
   readonly signaturePrefix?: string
 }
 
-export interface NoticeSettings extends BoxSettings {
+export interface WebhookSettings extends OutboxSettings {
   readonly apiV3Key: string
   /** Who signs just now, and the time in Unix seconds. */
   readonly signer: () => { readonly serial: string; readonly key: KeyObject }
   readonly now: () => number
 }
 
-export type Notices = ReturnType<typeof createNotices>
-export const createNotices = (settings: NoticeSettings) =>
-  createNoticeBox(settings, {
+export type Webhooks = ReturnType<typeof createWebhooks>
+export const createWebhooks = (settings: WebhookSettings) =>
+  createWebhookOutbox(settings, {
     retrySeconds: RETRY_SECONDS,
-    make: (url: string, transaction: Notice['transaction']): Notice => ({
+    make: (url: string, transaction: Webhook['transaction']): Webhook => ({
       id: randomUUID(),
       url,
       transaction,
       statuses: [],
       isAcknowledged: false,
     }),
-    post: async (notice, bend: Bend = {}) => {
-      const status = await post(notice, bend, settings)
-      notice.statuses.push(status)
+    post: async (webhook, bend: Bend = {}) => {
+      const status = await post(webhook, bend, settings)
+      webhook.statuses.push(status)
       return { answer: status, isTaken: status === 200 || status === 204 }
     },
   })
 
-async function post(notice: Notice, bend: Bend, settings: NoticeSettings): Promise<number> {
-  const body = bodyOf(notice, bend, settings)
+async function post(webhook: Webhook, bend: Bend, settings: WebhookSettings): Promise<number> {
+  const body = bodyOf(webhook, bend, settings)
   const timestamp = String(Math.floor(settings.now()) - (bend.lateSeconds ?? 0))
   const nonce = randomText(32)
   const { serial, key } = settings.signer()
-  const response = await fetch(notice.url, {
+  const response = await fetch(webhook.url, {
     method: 'POST',
     redirect: 'manual',
     headers: {
@@ -81,13 +81,13 @@ async function post(notice: Notice, bend: Bend, settings: NoticeSettings): Promi
   return response.status
 }
 
-function bodyOf(notice: Notice, bend: Bend, settings: NoticeSettings): string {
-  const text = JSON.stringify({ ...notice.transaction, ...bend.transaction })
+function bodyOf(webhook: Webhook, bend: Bend, settings: WebhookSettings): string {
+  const text = JSON.stringify({ ...webhook.transaction, ...bend.transaction })
   const seal = sealed(text, 'transaction', bend.apiV3Key ?? settings.apiV3Key)
   const bytes = Buffer.from(seal.ciphertext, 'base64')
   if (bend.breaksSeal) bytes[0]! ^= 1
   return JSON.stringify({
-    id: bend.id ?? notice.id,
+    id: bend.id ?? webhook.id,
     create_time: beijingTime(settings.now() * 1000),
     resource_type: 'encrypt-resource',
     event_type: bend.eventType ?? 'TRANSACTION.SUCCESS',

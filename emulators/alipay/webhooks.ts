@@ -1,12 +1,12 @@
-// Notices (payment contracts §1.6): a signed form, sent again until the answer is the seven bytes `success`.
+// Webhooks (payment contracts §1.6): a signed form, sent again until the answer is the seven bytes `success`.
 import { type KeyObject, randomUUID } from 'node:crypto'
-import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
-import { noticeText, signed } from './rsa2.ts'
+import { createWebhookOutbox, type OutboxSettings } from '../payments/webhook-outbox.ts'
+import { signed, signedText } from './rsa2.ts'
 
 /** After the first delivery. */
 const RETRY_SECONDS = [240, 600, 600, 3600, 7200, 21_600, 54_000] as const
 
-export interface Notice {
+export interface Webhook {
   readonly id: string
   readonly url: string
   readonly fields: Readonly<Record<string, string>>
@@ -26,20 +26,20 @@ export interface Bend {
   readonly encode?: (text: string) => Uint8Array
 }
 
-export type Notices = ReturnType<typeof createNotices>
-export const createNotices = (key: KeyObject, settings: BoxSettings) =>
-  createNoticeBox(settings, {
+export type Webhooks = ReturnType<typeof createWebhooks>
+export const createWebhooks = (key: KeyObject, settings: OutboxSettings) =>
+  createWebhookOutbox(settings, {
     retrySeconds: RETRY_SECONDS,
-    make: (url: string, fields: Notice['fields']): Notice => ({
+    make: (url: string, fields: Webhook['fields']): Webhook => ({
       id: fields.notify_id ?? randomUUID(),
       url,
       fields,
       answers: [],
       isAcknowledged: false,
     }),
-    post: async (notice, bend: Bend = {}) => {
-      const answer = await post(notice.url, bodyOf(notice.fields, bend.key ?? key, bend))
-      notice.answers.push(answer)
+    post: async (webhook, bend: Bend = {}) => {
+      const answer = await post(webhook.url, bodyOf(webhook.fields, bend.key ?? key, bend))
+      webhook.answers.push(answer)
       return { answer, isTaken: answer.status === 200 && answer.text === 'success' }
     },
   })
@@ -48,7 +48,7 @@ function bodyOf(plain: Readonly<Record<string, string>>, key: KeyObject, bend: B
   const fields: Record<string, string> = { ...plain, sign_type: bend.signType ?? 'RSA2', ...bend.signedFields }
   const encode = bend.encode ?? ((text: string) => Buffer.from(text, 'utf8'))
   const algorithm = bend.signType === 'RSA' ? 'RSA-SHA1' : 'RSA-SHA256'
-  fields.sign = signed(encode(noticeText(fields)), key, algorithm)
+  fields.sign = signed(encode(signedText(fields)), key, algorithm)
   const sent = { ...fields, ...bend.forgedFields }
   return Object.entries(sent)
     .map(([name, value]) => `${name}=${escapeBytes(encode(value))}`)

@@ -1,4 +1,4 @@
-// Checks that need a paid task (contract §2.4, §3, §4, §5, §14): one run of one credit from submit to picture, a second one that is cancelled, and
+// Checks that need a paid task (Topaz contract §2.4, §3, §4, §5): one run of one credit from submit to picture, a second one that is cancelled, and
 // an enlargement that shows which spelling of settings works.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -126,10 +126,10 @@ const cancelCheck = (ask: AskVendor): Check => ({
   },
 })
 
-/** A misspelt setting is silently ignored (contract §0): only `options_json` shows which ones were accepted. */
+/** A misspelt setting is silently ignored (Topaz contract §0): only `options_json` shows which ones were accepted. */
 const spellingCheck = (ask: AskVendor, generation: TopazGeneration, pollMs: number): Check => ({
   name: `settings in the spelling of ${generation} are taken`,
-  section: '§0, §14.2',
+  section: '§0, §9',
   async run() {
     const settings = settingFields(generation, 'enhance/standard/standard-v2', { sharpen: 0.3, fix_compression: 0.7 })
     const fields = { model: 'Standard V2', output_format: 'png', output_height: '400', ...settings }

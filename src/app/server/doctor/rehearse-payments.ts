@@ -1,6 +1,6 @@
 // `npm run check:payments`: each configured provider from an order to its end, with the keys that are set, before anybody buys. An order of the smallest pack
 // is made, asked about and closed unpaid; with a waiting time somebody may pay it in between (a sandbox buyer, or a person who is refunded), and
-// then a refund is requested. Nothing of it is in the database: notices of it find no order.
+// then a refund is requested. Nothing of it is in the database: webhooks of it find no order.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPassingReferences } from '#features/billing/server/payment/order-references.ts'

@@ -1,10 +1,10 @@
 // Orders, refunds, invoices, coupons, and what the payment provider tells.
-import { noticeText, signed } from '#emulators/alipay/rsa2.ts'
+import { signed, signedText } from '#emulators/alipay/rsa2.ts'
 import { asPerson, type WorldCall } from './as-person.ts'
 import type { FirePerson, FireWorld } from './fire-world.ts'
 
 export const numberOf = (orderId: string): string => orderId.replaceAll('-', '')
-const NOTICE_PATH = '/api/payments/alipay/notice'
+const WEBHOOK_PATH = '/api/payments/alipay/notice'
 const WISH = {
   kind: 'company',
   title: '某某科技有限公司',
@@ -14,17 +14,17 @@ const WISH = {
 
 export const order = (person: FirePerson) => person.api.billing.buy({ packId: 'small', provider: 'alipay' })
 
-/** Paid at the provider, whose notice waits; `fen`: another amount than the price. */
+/** Paid at the provider, whose webhook waits; `fen`: another amount than the price. */
 export async function payThere({ alipay }: FireWorld, { id, address }: { id: string; address: string }, fen?: number) {
   await (await fetch(address)).text()
   alipay.pay(numberOf(id), fen)
-  return alipay.notices.all.at(-1)!
+  return alipay.webhooks.all.at(-1)!
 }
 
-/** The smallest pack, paid, and the notice was taken. */
+/** The smallest pack, paid, and the webhook was taken. */
 export async function paidOrder(world: FireWorld, person: FirePerson, fen?: number): Promise<string> {
   const made = await order(person)
-  await world.alipay.notices.send(await payThere(world, made, fen))
+  await world.alipay.webhooks.send(await payThere(world, made, fen))
   return made.id
 }
 
@@ -66,14 +66,14 @@ export const CALLS_OF_MONEY: readonly WorldCall[] = [
     { isDone: ['coupon-used-before'] },
   ),
   {
-    name: `POST ${NOTICE_PATH}`,
+    name: `POST ${WEBHOOK_PATH}`,
     prepare: async (world) => {
       const person = await world.newcomer()
-      const notice = await payThere(world, await order(person))
+      const webhook = await payThere(world, await order(person))
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const sign = signed(noticeText(notice.fields), world.alipay.alipay.privateKey)
-      const body = new URLSearchParams({ ...notice.fields, sign_type: 'RSA2', sign }).toString()
-      return { request: { method: 'POST', path: NOTICE_PATH, headers, body } }
+      const sign = signed(signedText(webhook.fields), world.alipay.alipay.privateKey)
+      const body = new URLSearchParams({ ...webhook.fields, sign_type: 'RSA2', sign }).toString()
+      return { request: { method: 'POST', path: WEBHOOK_PATH, headers, body } }
     },
   },
 ]

@@ -24,7 +24,7 @@ export interface PasskeyParts {
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly hasPassword: (userId: string) => Promise<boolean>
   /** Emails the owner without delaying the answer. */
-  readonly tellOwner: (email: string) => void
+  readonly notifyOwner: (email: string) => void
 }
 
 export function createPasskeyRouter(parts: PasskeyParts) {
@@ -49,7 +49,7 @@ export function createPasskeyRouter(parts: PasskeyParts) {
       const passkeys = await listPasskeys(parts, context.userId)
       // The device has just checked its person.
       await markShown(parts.database, session.id, { strongAt: new Date() })
-      parts.tellOwner(user.email)
+      parts.notifyOwner(user.email)
       return passkeys
     }),
     remove: calls.remove.handler(async ({ input, context }) => {
@@ -65,7 +65,7 @@ export function createPasskeyRouter(parts: PasskeyParts) {
         // Other devices may have come in by the passkey that goes.
         await removeOtherDevices({ orm }, userId, session.id)
       })
-      parts.tellOwner(user.email)
+      parts.notifyOwner(user.email)
       return listPasskeys(parts, userId)
     }),
   })

@@ -63,7 +63,7 @@ export async function noteSignIn(
     }
   })
   if (!noted) return { cookies: [], isDeletionUndone: false }
-  tellOwner(parts, user, session, { ...noted, at })
+  notifyOwner(parts, user, session, { ...noted, at })
   return { cookies: [cookieOf(deviceId, parts.settings.publicOrigin)], isDeletionUndone: noted.isDeletionUndone }
 }
 
@@ -104,7 +104,7 @@ interface Noted {
   readonly at: Date
 }
 
-function tellOwner(
+function notifyOwner(
   { emails, inBackground, settings }: NoteSignInParts,
   user: Owner,
   session: UsedSession,

@@ -1,4 +1,4 @@
-// Harm that a plan does to samples of a picture: measures that need no reference (decision 0130).
+// Artefacts that a plan causes in samples of a picture: measures that need no reference (decision 0130).
 import { lumaOf } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
 import { localRange } from '../signal/local-range.ts'

@@ -1,10 +1,10 @@
-// Features of a mark that separate damage from picture content: the net's confidence, its shape, and how it lies
+// Features of a region that separate damage from picture content: the net's confidence, its shape, and how it lies
 // between its flanks, the sound pixels on both sides of it.
 import { type Raster, sampleMax } from '../image/raster.ts'
 import { LOGIT_STEPS } from './mask-from-logits.ts'
 
 /** Each about 0 to 2, so that their weights can be compared. */
-export interface MarkTraits {
+export interface RegionFeatures {
   /** Likelihood of the most certain pixel, and of all of them. */
   readonly peak: number
   readonly likelihood: number
@@ -24,15 +24,15 @@ export interface MarkTraits {
   readonly lessColour: number
 }
 
-export interface SeenMark {
-  readonly traits: MarkTraits
+export interface MeasuredRegion {
+  readonly features: RegionFeatures
   /** Has a flank on both sides; what runs along the picture's border has none. */
   readonly isFlanked: boolean
   /** How much filling it changes the picture: square of what it differs from its flanks by (0–1), times its pixels. */
   readonly change: number
 }
 
-/** Most pixels sampled per mark. */
+/** Most pixels sampled per region. */
 const MOST_SAMPLES = 400
 /** Flanks are searched this far away. */
 const FLANK_PX = 16
@@ -49,19 +49,19 @@ const DIRECTIONS = Array.from(
 )
 
 /** `found` holds the net's answers, `covered` what of the picture no flank may lie in. */
-export interface MarkedPicture {
+export interface MaskedPicture {
   readonly source: Raster
   readonly found: Uint8Array
   readonly covered: Uint8Array
 }
 
-export function seenMark(pixels: readonly number[], picture: MarkedPicture): SeenMark {
+export function measureRegion(pixels: readonly number[], picture: MaskedPicture): MeasuredRegion {
   const { peak, mean } = likelihoodOf(pixels, picture.found)
   const { length, width } = shapeOf(pixels, picture.source.width)
   const sides = betweenFlanks(pixels, picture)
   const contrast = LEAST_CONTRAST + Math.max(0, sides.contrast)
   const colour = Math.min(MOST_COLOUR, Math.max(-MOST_COLOUR, sides.colour))
-  const traits = {
+  const features = {
     peak: Math.min(10, peak) / 5,
     likelihood: Math.min(8, mean) / 5,
     area: Math.log2(Math.min(MOST_AREA_PX, pixels.length)) / 5,
@@ -74,7 +74,7 @@ export function seenMark(pixels: readonly number[], picture: MarkedPicture): See
     moreColour: 10 * Math.max(0, colour),
     lessColour: 10 * Math.max(0, -colour),
   }
-  return { traits, isFlanked: sides.flanked >= LEAST_FLANKED, change: sides.change * pixels.length }
+  return { features, isFlanked: sides.flanked >= LEAST_FLANKED, change: sides.change * pixels.length }
 }
 
 /** In logits. */
@@ -111,8 +111,8 @@ function shapeOf(pixels: readonly number[], pictureWidth: number) {
   return { length, width: count / length }
 }
 
-function betweenFlanks(pixels: readonly number[], picture: MarkedPicture) {
-  const look = lookerOf(picture.source)
+function betweenFlanks(pixels: readonly number[], picture: MaskedPicture) {
+  const read = pixelReader(picture.source)
   const step = Math.max(1, Math.floor(pixels.length / MOST_SAMPLES))
   const sum = {
     contrast: 0,
@@ -121,19 +121,19 @@ function betweenFlanks(pixels: readonly number[], picture: MarkedPicture) {
     bright: 0,
     tone: 0,
     colour: 0,
-    looked: 0,
+    sampled: 0,
     count: 0,
     texture: 0,
     textured: 0,
   }
   for (let k = 0; k < pixels.length; k += step) {
     const at = pixels[k]!
-    if (k % (3 * step) === 0) addTexture(at, picture, look, sum)
-    sum.looked++
+    if (k % (3 * step) === 0) addTexture(at, picture, read, sum)
+    sum.sampled++
     const flanks = nearestFlanks(at, picture)
     if (!flanks) continue
     const [a, b] = flanks
-    const [tone, toneA, toneB] = [look.luma(at), look.luma(a), look.luma(b)]
+    const [tone, toneA, toneB] = [read.luma(at), read.luma(a), read.luma(b)]
     const isBright = tone >= (toneA + toneB) / 2
     sum.count++
     sum.bright += isBright ? 1 : 0
@@ -141,11 +141,11 @@ function betweenFlanks(pixels: readonly number[], picture: MarkedPicture) {
     sum.change += (tone - (toneA + toneB) / 2) ** 2
     sum.gap += Math.abs(toneA - toneB)
     sum.tone += tone
-    sum.colour += look.colour(at) - (look.colour(a) + look.colour(b)) / 2
+    sum.colour += read.colour(at) - (read.colour(a) + read.colour(b)) / 2
   }
   const count = Math.max(1, sum.count)
   return {
-    flanked: sum.count / sum.looked,
+    flanked: sum.count / sum.sampled,
     contrast: sum.contrast / count,
     change: sum.change / count,
     gap: sum.gap / count,
@@ -156,8 +156,8 @@ function betweenFlanks(pixels: readonly number[], picture: MarkedPicture) {
   }
 }
 
-/** The two sound pixels that lie opposite each other across the mark where it is thinnest. */
-function nearestFlanks(at: number, picture: MarkedPicture): readonly [number, number] | undefined {
+/** The two sound pixels that lie opposite each other across the region where it is thinnest. */
+function nearestFlanks(at: number, picture: MaskedPicture): readonly [number, number] | undefined {
   const { width } = picture.source
   const [x, y] = [at % width, Math.floor(at / width)]
   let nearest = Number.POSITIVE_INFINITY
@@ -173,7 +173,7 @@ function nearestFlanks(at: number, picture: MarkedPicture): readonly [number, nu
 }
 
 function flankAlong(
-  { source: { width, height }, covered }: MarkedPicture,
+  { source: { width, height }, covered }: MaskedPicture,
   x: number,
   y: number,
   dx: number,
@@ -188,13 +188,13 @@ function flankAlong(
   return undefined
 }
 
-type Looker = ReturnType<typeof lookerOf>
+type PixelReader = ReturnType<typeof pixelReader>
 
-/** Differences between neighbours some pixels away from the mark. */
+/** Differences between neighbours some pixels away from the region. */
 function addTexture(
   at: number,
-  { source: { width, height }, covered }: MarkedPicture,
-  { luma }: Looker,
+  { source: { width, height }, covered }: MaskedPicture,
+  { luma }: PixelReader,
   sum: { texture: number; textured: number },
 ) {
   const [x, y] = [at % width, Math.floor(at / width)]
@@ -210,7 +210,7 @@ function addTexture(
 }
 
 /** Luma and strength of colour of a pixel, 0–1; grey pictures have none. */
-function lookerOf({ data, channels, bits }: Raster) {
+function pixelReader({ data, channels, bits }: Raster) {
   const max = sampleMax(bits)
   if (channels === 1) return { luma: (i: number) => data[i]! / max, colour: () => 0 }
   return {

@@ -1,7 +1,7 @@
-// Marks are judged as a whole: a scratch on a wall goes, what is part of the picture stays, and one doubtful line in a clean picture too.
+// Regions are classified as a whole: a scratch on a wall goes, what is part of the picture stays, and one doubtful line in a clean picture too.
 import { expect, it } from 'vitest'
 import { createRaster, type Raster } from '../image/raster.ts'
-import { judgeMarks } from './judge-marks.ts'
+import { classifyRegions } from './classify-regions.ts'
 import { LOGIT_STEPS } from './mask-from-logits.ts'
 
 const WIDTH = 160
@@ -34,7 +34,7 @@ function mark(
 const WALL = (): Colour => [140, 120, 100]
 const WHITE: Colour = [250, 250, 250]
 const isDamage = ({ source, found }: { source: Raster; found: Uint8Array }, x: number, y: number) =>
-  judgeMarks(found, source)[y * WIDTH + x] === 1
+  classifyRegions(found, source)[y * WIDTH + x] === 1
 
 /** Ten specks and two scratches: this print is damaged. */
 function worn(background = WALL) {
@@ -82,7 +82,7 @@ it('fills six tears that are likely and none of them sure in an old print of one
   expect(pictures.map((picture) => isDamage(picture, 14, 50))).toEqual([true, false])
 })
 
-it('fills the one mark of a clean wall, and not the same mark beside three red things that were marked too: more is lost by it than won', () => {
+it('fills the one region of a clean wall, and not the same region beside three red things that the net found too: more is lost by it than won', () => {
   const pictures = [drawn(WALL), drawn(WALL)] as const
   for (const picture of pictures) mark(picture, [20, 20, 3, 40], WHITE, 4)
   for (let k = 0; k < 3; k++) mark(pictures[1], [10 + 16 * k, 80, 5, 5], [230, 60, 40], 2)

@@ -1,15 +1,15 @@
-// Fits the weights of src/engine/operations/judge-marks.ts: a logistic regression over the marks that the net finds on held-out training
+// Fits the weights of src/engine/operations/classify-regions.ts: a logistic regression over the regions that the net finds on held-out training
 // photographs (never those that it learnt from, never the bench's), clean and with drawn dust and scratches, in colour and in grey.
 // Prints the weights and, for several thresholds, how much damage is found and how much of clean photographs is taken.
-// Run: npx node bench/fit-marks.ts      (needs ../shared/data/train; about 3 minutes)
+// Run: npx node bench/fit-regions.ts      (needs ../shared/data/train; about 3 minutes)
 import { cutTile, pasteTile } from '#engine/image/cut-tile.ts'
 import { dilate } from '#engine/image/dilate.ts'
 import type { Planes } from '#engine/image/planes.ts'
 import { createRaster, type Raster } from '#engine/image/raster.ts'
 import { openMaskNet } from '#engine/nets/open-net.ts'
-import { type Mark, marksOf, othersOf, type Weights } from '#engine/operations/judge-marks.ts'
+import { contextOf, type Region, regionsOf, type Weights } from '#engine/operations/classify-regions.ts'
 import { foundWhole } from '#engine/testing/repair-whole.ts'
-import { FEW_MARKS, MANY_MARKS, scratchPicture } from '#engine/testing/synthetic-damage.ts'
+import { FEW_SCRATCHES, MANY_SCRATCHES, scratchPicture } from '#engine/testing/synthetic-damage.ts'
 import { halfPhoto, licensedPhotos } from './models/licensed-photos.ts'
 import { middleOf } from './models/middle-of.ts'
 import { mean } from './statistics.ts'
@@ -18,19 +18,19 @@ import { mean } from './statistics.ts'
 const VERSIONS = [
   { isGrey: false },
   { isGrey: true },
-  { isGrey: false, amount: MANY_MARKS },
-  { isGrey: true, amount: MANY_MARKS },
-  { isGrey: false, amount: FEW_MARKS },
-  { isGrey: true, amount: FEW_MARKS },
+  { isGrey: false, amount: MANY_SCRATCHES },
+  { isGrey: true, amount: MANY_SCRATCHES },
+  { isGrey: false, amount: FEW_SCRATCHES },
+  { isGrey: true, amount: FEW_SCRATCHES },
 ] as const
-/** A mark is damage where so much of it lies on what was drawn. */
+/** A region is damage where so much of it lies on what was drawn. */
 const HIT_SHARE = 0.3
 const MOST_AREA_PX = 150
 const RIDGE = 1e-5
 const ROUNDS = 40
 
 interface Sheet {
-  readonly marks: readonly Mark[]
+  readonly regions: readonly Region[]
   readonly hits: readonly number[]
   readonly areaPx: number
   readonly damagedPx: number
@@ -43,15 +43,15 @@ for (const [n, path] of licensedPhotos('held-out').entries()) {
   const photo = middleOf(await halfPhoto(path))
   for (const [v, version] of VERSIONS.entries()) sheets.push(await sheetOf(photo, version, 1000 + 10 * n + v))
 }
-const alone = regression((marks) => marks.map(({ traits }) => ({ ...traits })))
+const alone = regression((regions) => regions.map(({ features }) => ({ ...features })))
 console.log('ALONE', JSON.stringify(alone))
-const inContext = (marks: readonly Mark[]) => {
-  const others = othersOf(marks, alone as unknown as Weights)
-  return marks.map(({ traits }, i) => ({ ...traits, ...others[i]! }))
+const inContext = (regions: readonly Region[]) => {
+  const context = contextOf(regions, alone as unknown as Weights)
+  return regions.map(({ features }, i) => ({ ...features, ...context[i]! }))
 }
 const among = regression(inContext)
-console.log('AMONG_OTHERS', JSON.stringify(among))
-for (const from of [-2, -1.5, -1, -0.5, 0, 0.5, 1]) tell(from)
+console.log('IN_CONTEXT', JSON.stringify(among))
+for (const from of [-2, -1.5, -1, -0.5, 0, 0.5, 1]) printScores(from)
 
 async function sheetOf(photo: Raster, version: (typeof VERSIONS)[number], seed: number): Promise<Sheet> {
   const whole = { x: 0, y: 0, width: photo.width, height: photo.height }
@@ -67,15 +67,15 @@ async function sheetOf(photo: Raster, version: (typeof VERSIONS)[number], seed: 
   pasteTile(raster, planes, whole, whole)
   const found = await foundWhole(net, raster)
   const [near, reached] = [truth, found].map((map) => twice(map, photo)) as [Uint8Array, Uint8Array]
-  const marks = marksOf(found, raster)
-  const hits = marks.map(({ pixels }) => pixels.reduce((sum, i) => sum + near[i]!, 0))
+  const regions = regionsOf(found, raster)
+  const hits = regions.map(({ pixels }) => pixels.reduce((sum, i) => sum + near[i]!, 0))
   let [damagedPx, missedPx] = [0, 0]
   for (let i = 0; i < truth.length; i++)
     if (truth[i]) {
       damagedPx++
       if (!reached[i]) missedPx++
     }
-  return { marks, hits, areaPx: truth.length, damagedPx, missedPx }
+  return { regions, hits, areaPx: truth.length, damagedPx, missedPx }
 }
 
 /** As the bench's F1: two pixels of displacement are forgiven. */
@@ -85,13 +85,13 @@ function twice(map: Uint8Array, { width, height }: Raster): Uint8Array {
 
 type Values = Record<string, number>
 
-/** Newton's method; each mark weighs as the root of its pixels. */
-function regression(valuesOf: (marks: readonly Mark[]) => Values[]): Values {
-  const rows = sheets.flatMap(({ marks, hits }) =>
-    valuesOf(marks).map((values, i) => ({
+/** Newton's method; each region weighs as the root of its pixels. */
+function regression(valuesOf: (regions: readonly Region[]) => Values[]): Values {
+  const rows = sheets.flatMap(({ regions, hits }) =>
+    valuesOf(regions).map((values, i) => ({
       values: [1, ...Object.values(values)],
-      isDamage: hits[i]! > HIT_SHARE * marks[i]!.pixels.length,
-      weight: Math.sqrt(Math.min(MOST_AREA_PX, marks[i]!.pixels.length)),
+      isDamage: hits[i]! > HIT_SHARE * regions[i]!.pixels.length,
+      weight: Math.sqrt(Math.min(MOST_AREA_PX, regions[i]!.pixels.length)),
     })),
   )
   const total = rows.reduce((sum, { weight }) => sum + weight, 0)
@@ -112,8 +112,8 @@ function regression(valuesOf: (marks: readonly Mark[]) => Values[]): Values {
     const step = solved(curve, slope)
     answer = answer.map((value, i) => value - step[i]!)
   }
-  const names = Object.keys(valuesOf(sheets.find(({ marks }) => marks.length > 0)!.marks)[0]!)
-  return Object.fromEntries(['always', ...names].map((name, i) => [name, Number(answer[i]!.toFixed(2))]))
+  const names = Object.keys(valuesOf(sheets.find(({ regions }) => regions.length > 0)!.regions)[0]!)
+  return Object.fromEntries(['bias', ...names].map((name, i) => [name, Number(answer[i]!.toFixed(2))]))
 }
 
 /** Gaussian elimination with pivots. */
@@ -133,12 +133,12 @@ function solved(matrix: number[][], right: readonly number[]): number[] {
   return rows.map((row, i) => row[rows.length]! / row[i]!)
 }
 
-function tell(from: number) {
+function printScores(from: number) {
   const scores: number[] = []
   const taken: number[] = []
-  for (const { marks, hits, areaPx, damagedPx, missedPx } of sheets) {
-    const kept = inContext(marks).map((values) => dot(Object.values(among), [1, ...Object.values(values)]) >= from)
-    const area = marks.reduce((sum, { pixels }, i) => sum + (kept[i] ? pixels.length : 0), 0)
+  for (const { regions, hits, areaPx, damagedPx, missedPx } of sheets) {
+    const kept = inContext(regions).map((values) => dot(Object.values(among), [1, ...Object.values(values)]) >= from)
+    const area = regions.reduce((sum, { pixels }, i) => sum + (kept[i] ? pixels.length : 0), 0)
     if (damagedPx === 0) {
       taken.push((100 * area) / areaPx)
       continue
@@ -148,9 +148,9 @@ function tell(from: number) {
     const missed = Math.min(damagedPx, missedPx + lost)
     scores.push((2 * (damagedPx - missed)) / Math.max(1, 2 * (damagedPx - missed) + missed + area - found))
   }
-  const marked = taken.filter((share) => share > 0).length
+  const touched = taken.filter((share) => share > 0).length
   console.log(
-    `from ${from.toFixed(1).padStart(4)}: F1 ${mean(scores).toFixed(3)}, clean photographs with marks ${marked} of ${taken.length}, ` +
+    `from ${from.toFixed(1).padStart(4)}: F1 ${mean(scores).toFixed(3)}, clean photographs with regions ${touched} of ${taken.length}, ` +
       `taken ${mean(taken).toFixed(4)} % on the mean, ${Math.max(...taken).toFixed(3)} % at most`,
   )
 }

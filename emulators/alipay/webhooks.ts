@@ -1,12 +1,12 @@
-// Notices (payments reference §1.6): a signed form, sent again until the answer is the seven bytes `success`.
+// Webhooks (payment contracts §1.6): a signed form, sent again until the answer is the seven bytes `success`.
 import { type KeyObject, randomUUID } from 'node:crypto'
-import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
-import { noticeText, signed } from './rsa2.ts'
+import { createWebhookOutbox, type OutboxSettings } from '../payments/webhook-outbox.ts'
+import { signed, signedText } from './rsa2.ts'
 
 /** After the first delivery. */
 const RETRY_SECONDS = [240, 600, 600, 3600, 7200, 21_600, 54_000] as const
 
-export interface Notice {
+export interface Webhook {
   readonly id: string
   readonly url: string
   readonly fields: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** How a delivery differs from what it should be: fields may be bent before or after the signature was made. */
-export interface Bend {
+export interface Tampering {
   /** Put in before the signature: signed all the same. */
   readonly signedFields?: Readonly<Record<string, string>>
   /** Put in after it: a forgery. */
@@ -26,30 +26,34 @@ export interface Bend {
   readonly encode?: (text: string) => Uint8Array
 }
 
-export type Notices = ReturnType<typeof createNotices>
-export const createNotices = (key: KeyObject, settings: BoxSettings) =>
-  createNoticeBox(settings, {
+export type Webhooks = ReturnType<typeof createWebhooks>
+export const createWebhooks = (key: KeyObject, settings: OutboxSettings) =>
+  createWebhookOutbox(settings, {
     retrySeconds: RETRY_SECONDS,
-    make: (url: string, fields: Notice['fields']): Notice => ({
+    make: (url: string, fields: Webhook['fields']): Webhook => ({
       id: fields.notify_id ?? randomUUID(),
       url,
       fields,
       answers: [],
       isAcknowledged: false,
     }),
-    post: async (notice, bend: Bend = {}) => {
-      const answer = await post(notice.url, bodyOf(notice.fields, bend.key ?? key, bend))
-      notice.answers.push(answer)
+    post: async (webhook, tampering: Tampering = {}) => {
+      const answer = await post(webhook.url, bodyOf(webhook.fields, tampering.key ?? key, tampering))
+      webhook.answers.push(answer)
       return { answer, isTaken: answer.status === 200 && answer.text === 'success' }
     },
   })
 
-function bodyOf(plain: Readonly<Record<string, string>>, key: KeyObject, bend: Bend): string {
-  const fields: Record<string, string> = { ...plain, sign_type: bend.signType ?? 'RSA2', ...bend.signedFields }
-  const encode = bend.encode ?? ((text: string) => Buffer.from(text, 'utf8'))
-  const algorithm = bend.signType === 'RSA' ? 'RSA-SHA1' : 'RSA-SHA256'
-  fields.sign = signed(encode(noticeText(fields)), key, algorithm)
-  const sent = { ...fields, ...bend.forgedFields }
+function bodyOf(plain: Readonly<Record<string, string>>, key: KeyObject, tampering: Tampering): string {
+  const fields: Record<string, string> = {
+    ...plain,
+    sign_type: tampering.signType ?? 'RSA2',
+    ...tampering.signedFields,
+  }
+  const encode = tampering.encode ?? ((text: string) => Buffer.from(text, 'utf8'))
+  const algorithm = tampering.signType === 'RSA' ? 'RSA-SHA1' : 'RSA-SHA256'
+  fields.sign = signed(encode(signedText(fields)), key, algorithm)
+  const sent = { ...fields, ...tampering.forgedFields }
   return Object.entries(sent)
     .map(([name, value]) => `${name}=${escapeBytes(encode(value))}`)
     .join('&')

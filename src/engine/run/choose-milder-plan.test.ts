@@ -17,7 +17,7 @@ import { runModel } from '../testing/run-model.ts'
 import { addNoise, blurPicture } from '../testing/synthetic-damage.ts'
 import { wovenPicture } from '../testing/woven-picture.ts'
 import { needsOf } from '../tools/make-plan.ts'
-import { settleCare } from './settle-care.ts'
+import { chooseMilderPlan } from './choose-milder-plan.ts'
 import { rasterOf } from './try-plan.ts'
 
 const woven = wovenPicture(400, 320)
@@ -35,7 +35,7 @@ function settle(
 ) {
   const [crops, overview] = [collectCrops(source), overviewOf(source)]
   const analysis = { ...analyse({ crops, overview }, needsOf(modelKey)), ...changes }
-  return settleCare({ modelKey, params, picture: source, analysis, autoSeed: 7 }, crops)
+  return chooseMilderPlan({ modelKey, params, picture: source, analysis, autoSeed: 7 }, crops)
 }
 
 const damaged = (change: (planes: ReturnType<typeof cutTile>) => ReturnType<typeof cutTile>): Raster =>

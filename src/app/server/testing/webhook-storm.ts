@@ -1,4 +1,4 @@
-// A storm of a provider's notices: many orders paid, every notice sent in a random order of a seed, three in ten of them twice, one in twenty forged, several
+// A storm of a provider's webhooks: many orders paid, every webhook sent in a random order of a seed, three in ten of them twice, one in twenty forged, several
 // at a time; some orders get forgeries only. The state to check afterwards is sent back.
 import { openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openPaddleEmulator } from '#emulators/paddle/emulator.ts'
@@ -20,7 +20,7 @@ interface Storm {
   readonly paid: number
   readonly refusedForgeries: number
   readonly forgeries: number
-  /** Orders whose only notice was forged. */
+  /** Orders whose only webhook was forged. */
   readonly unpaid: number
   readonly peopleWrong: number
   readonly seconds: number
@@ -34,7 +34,7 @@ interface Deliveries {
   forged(): Promise<boolean>
 }
 
-export async function runStorms(notices: number, seed: number): Promise<Storm[]> {
+export async function runStorms(webhooks: number, seed: number): Promise<Storm[]> {
   const emulators = await openEmulators()
   const { alipay, wechat, paddle } = emulators
   const shop = await openTestShop({ alipay, wechatpay: wechat, paddle }, { env: { TRUSTED_PROXIES: '127.0.0.1' } })
@@ -42,7 +42,7 @@ export async function runStorms(notices: number, seed: number): Promise<Storm[]>
   try {
     const storms: Storm[] = []
     for (const provider of PAYMENT_PROVIDERS)
-      storms.push(await runStorm({ provider, shop, notices, seed, pay: pays[provider] }))
+      storms.push(await runStorm({ provider, shop, webhooks, seed, pay: pays[provider] }))
     await expectBooksToAgree(shop.foundation.database)
     return storms
   } finally {
@@ -62,27 +62,27 @@ const paysOf = (
 ): Record<PaymentProviderName, Pay> => ({
   alipay: async (order) => {
     await shop.payThere('alipay', order)
-    const notice = alipay.notices.all.at(-1)!
+    const webhook = alipay.webhooks.all.at(-1)!
     return {
-      good: () => alipay.notices.send(notice),
+      good: () => alipay.webhooks.send(webhook),
       forged: async () =>
-        (await alipay.notices.send(notice, { forgedFields: { trade_no: 'forged' } })).text !== 'success',
+        (await alipay.webhooks.send(webhook, { forgedFields: { trade_no: 'forged' } })).text !== 'success',
     }
   },
   wechatpay: async (order) => {
     await shop.payThere('wechatpay', order)
-    const notice = wechat.notices.all.at(-1)!
+    const webhook = wechat.webhooks.all.at(-1)!
     return {
-      good: () => wechat.notices.send(notice),
-      forged: async () => (await wechat.notices.send(notice, { key: wechat.merchant.privateKey })) !== 200,
+      good: () => wechat.webhooks.send(webhook),
+      forged: async () => (await wechat.webhooks.send(webhook, { key: wechat.merchant.privateKey })) !== 200,
     }
   },
   paddle: async (order) => {
     await shop.payThere('paddle', order, 20)
-    const notice = paddle.notices.all.at(-1)!
+    const webhook = paddle.webhooks.all.at(-1)!
     return {
-      good: () => paddle.notices.send(notice),
-      forged: async () => (await paddle.notices.send(notice, { changesBody: true })) !== 200,
+      good: () => paddle.webhooks.send(webhook),
+      forged: async () => (await paddle.webhooks.send(webhook, { changesBody: true })) !== 200,
     }
   },
 })
@@ -97,16 +97,16 @@ interface StormOrder {
 interface StormParts {
   readonly provider: PaymentProviderName
   readonly shop: TestShop
-  readonly notices: number
+  readonly webhooks: number
   readonly seed: number
   readonly pay: Pay
 }
 
-async function runStorm({ provider, shop, notices, seed, pay }: StormParts): Promise<Storm> {
+async function runStorm({ provider, shop, webhooks, seed, pay }: StormParts): Promise<Storm> {
   const random = seededUniform(seed)
-  const forgeries = Math.round(notices * FORGED)
-  const duplicates = Math.round(notices * DUPLICATES)
-  const good = notices - forgeries - duplicates
+  const forgeries = Math.round(webhooks * FORGED)
+  const duplicates = Math.round(webhooks * DUPLICATES)
+  const good = webhooks - forgeries - duplicates
   // Half of the forgeries go to orders that get nothing else.
   const unpaid = Math.ceil(forgeries / 2)
   const people: TestPerson[] = []

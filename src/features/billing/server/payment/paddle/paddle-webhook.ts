@@ -1,6 +1,6 @@
-// Notices of Paddle (payments reference §3.6): signed, of every kind, in any order. A payment, a charge that was taken back or came again, and the end of a
+// Webhooks of Paddle (payment contracts §3.5): signed, of every kind, in any order. A payment, a charge that was taken back or came again, and the end of a
 // refund mean something; everything else is acknowledged and forgotten.
-import { NoticeRefused, type RawNotice, type VerifiedNotice, type WebhookEvent } from '../payment-provider.ts'
+import { type RawWebhook, type VerifiedWebhook, type WebhookEvent, WebhookRefused } from '../payment-provider.ts'
 import {
   type Adjustment,
   adjustment,
@@ -14,23 +14,23 @@ import type { PaddleParts } from './paddle-parts.ts'
 import { refundNumberIn } from './paddle-refund.ts'
 import { signatureProblem } from './paddle-signature.ts'
 
-export async function verifyNotice(parts: PaddleParts, { body, headers }: RawNotice): Promise<WebhookEvent> {
+export async function verifyWebhook(parts: PaddleParts, { body, headers }: RawWebhook): Promise<WebhookEvent> {
   const problem = signatureProblem(headers.get('paddle-signature'), body, parts.webhookSecrets, parts.clock.now())
-  if (problem) throw new NoticeRefused(problem)
+  if (problem) throw new WebhookRefused(problem)
   const parsed = event.safeParse(jsonOf(body)).data
-  if (!parsed) throw new NoticeRefused('it cannot be read')
+  if (!parsed) throw new WebhookRefused('it cannot be read')
   const { event_id: eventId, event_type: type, data } = parsed
   if (type.startsWith('adjustment.')) return ofAdjustment(parts, eventId, adjustment.safeParse(data).data)
   if (type !== 'transaction.paid' && type !== 'transaction.completed') return undefined
   const paid = transaction.safeParse(data).data
-  if (!paid) throw new NoticeRefused('its transaction cannot be read')
+  if (!paid) throw new WebhookRefused('its transaction cannot be read')
   return ofPayment(eventId, paid)
 }
 
 /** Only who has our key makes a transaction of origin `api`, so its words are ours; another one names no order of ours, whatever it says. */
-function ofPayment(eventId: string, paid: PaddleTransaction): VerifiedNotice {
+function ofPayment(eventId: string, paid: PaddleTransaction): VerifiedWebhook {
   const amount = priceOf(paid)
-  if (!isPaid(paid) || !amount) throw new NoticeRefused('its state or amount cannot be read')
+  if (!isPaid(paid) || !amount) throw new WebhookRefused('its state or amount cannot be read')
   return {
     eventId,
     orderNumber: paid.origin === 'api' ? (paid.custom_data?.order ?? '') : '',
@@ -40,7 +40,7 @@ function ofPayment(eventId: string, paid: PaddleTransaction): VerifiedNotice {
 }
 
 /** What is kept of it: nothing about the buyer. Tax and fee are Paddle's, and kept apart. */
-const factsOf = ({ id, status, origin, details: { totals } }: PaddleTransaction): VerifiedNotice['facts'] => ({
+const factsOf = ({ id, status, origin, details: { totals } }: PaddleTransaction): VerifiedWebhook['facts'] => ({
   transaction_id: id,
   status,
   origin,
@@ -59,7 +59,7 @@ async function ofAdjustment(
   eventId: string,
   parsed: Adjustment | undefined,
 ): Promise<WebhookEvent> {
-  if (!parsed) throw new NoticeRefused('its adjustment cannot be read')
+  if (!parsed) throw new WebhookRefused('its adjustment cannot be read')
   const { action, status, transaction_id: transactionId, totals } = parsed
   const refundNumber = refundNumberIn(parsed)
   if (refundNumber) return status === 'pending_approval' ? undefined : { refundNumber }

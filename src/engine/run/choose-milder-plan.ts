@@ -1,9 +1,9 @@
-// First do no harm: a plan is tried on samples of the picture before it runs, and where it fails a check a milder one is taken, in the end
+// No result may be worse than its source: a plan is tried on samples of the picture before it runs, and where it fails a check a milder one is taken, in the end
 // the plain one (decision 0130). Only automatic settings are ever made milder: a plan that this does not change is what the consumer asked for.
-import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from '../analysis/harm.ts'
+import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from '../analysis/artefacts.ts'
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { type BeforeAfter, takenAway } from '../analysis/taken-away.ts'
-import type { Harm, MilderPlan } from '../engine-types.ts'
+import type { Artefact, MilderPlan } from '../engine-types.ts'
 import type { Raster } from '../image/raster.ts'
 import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
 import { isWhite } from '../tools/denoise.ts'
@@ -17,28 +17,28 @@ const LADDER: readonly Care[] = ['milder', 'plain']
 type Untiered = Omit<PlanInput, 'tier'>
 
 /** Undefined: the plan as measured passed. Pure, and the same on every machine but for the last bits of sines. */
-export function settleCare(input: Untiered, crops: readonly AnalysisCrop[]): MilderPlan | undefined {
-  const { watches = [] } = modelOf(input.modelKey)
-  if (watches.length === 0) return undefined
+export function chooseMilderPlan(input: Untiered, crops: readonly AnalysisCrop[]): MilderPlan | undefined {
+  const { checkedFor = [] } = modelOf(input.modelKey)
+  if (checkedFor.length === 0) return undefined
   const samples = samplesOf(crops)
-  const because = new Set<Harm>()
+  const because = new Set<Artefact>()
   let care: Care | undefined
   let plan = planOf(input)
   for (const next of LADDER) {
     const trial = trialOf(input, care, plan, samples)
-    const found = watches.filter((harm) => does[harm](trial))
+    const found = checkedFor.filter((artefact) => causes[artefact](trial))
     if (found.length === 0) break
     const milder = planOf({ ...input, care: next })
     if (JSON.stringify(milder.passes) === JSON.stringify(plan.passes)) break
-    for (const harm of found) because.add(harm)
+    for (const artefact of found) because.add(artefact)
     ;[care, plan] = [next, milder]
   }
   return care && { plan: care, because: [...because] }
 }
 
 const planOf = (input: Untiered): Plan => {
-  const { judgedAs = input.modelKey } = modelOf(input.modelKey)
-  return makePlan({ ...input, modelKey: judgedAs, tier: 'classical', packs: undefined })
+  const { checkedAs = input.modelKey } = modelOf(input.modelKey)
+  return makePlan({ ...input, modelKey: checkedAs, tier: 'classical', packs: undefined })
 }
 
 interface Trial {
@@ -66,10 +66,11 @@ function trialOf(input: Untiered, care: Care | undefined, plan: Plan, samples: r
 
 /** Half of the samples are enough for expensive steps: so a check stays below a tenth of the smallest runs. */
 const isAmong = (steps: readonly FilterStep[]) => {
-  const isDear = operationsOf(steps).reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0) > DEAR_COST
-  return (_: Raster, i: number) => !isDear || i % 3 === 0
+  const isExpensive =
+    operationsOf(steps).reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0) > EXPENSIVE_COST
+  return (_: Raster, i: number) => !isExpensive || i % 3 === 0
 }
-const DEAR_COST = 0.5
+const EXPENSIVE_COST = 0.5
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined
@@ -79,8 +80,8 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-const does: Readonly<Record<Harm, (trial: Trial) => boolean>> = {
-  'texture-taken': takesTexture,
+const causes: Readonly<Record<Artefact, (trial: Trial) => boolean>> = {
+  'texture-taken': removesTexture,
   'edges-overdrawn': (trial) => {
     const { mayOverdraw = OVERDRAWN_SHARE } = modelOf(trial.input.modelKey)
     return overdrawnShare(trial.onSamples()) > mayOverdraw
@@ -122,7 +123,7 @@ const NEIGHBOURS = { camera: 0.235, white: 0.115 } as const
 const WHITE_PART = 0.7
 
 /** Measured on 21 clean, 28 noisy and 12 real noisy pictures and 28 with noise and JPEG (decision 0130). */
-function takesTexture(trial: Trial): boolean {
+function removesTexture(trial: Trial): boolean {
   const { input, care, plan, samples } = trial
   if (flattensTexture(trial)) return true
   const steps = stepsBefore(plan, ({ filter }) => filter === 'denoise')

@@ -1,12 +1,12 @@
-// Events of Paddle (payments reference §3.6): a signed body, sent again until it is answered by exactly 200. Every delivery has a new signature.
+// Events of Paddle (payment contracts §3.5): a signed body, sent again until it is answered by exactly 200. Every delivery has a new signature.
 import { createHmac } from 'node:crypto'
-import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
+import { createWebhookOutbox, type OutboxSettings } from '../payments/webhook-outbox.ts'
 import { newId } from './state.ts'
 
 /** The sandbox sends three times in a quarter of an hour. */
 const RETRY_SECONDS = [60, 840] as const
 
-export interface Notice {
+export interface Webhook {
   readonly eventId: string
   readonly type: string
   readonly occurredAtMs: number
@@ -16,7 +16,7 @@ export interface Notice {
 }
 
 /** How a delivery differs from what it should be. */
-export interface Bend {
+export interface Tampering {
   /** Put into the entity before it is signed. */
   readonly data?: Readonly<Record<string, unknown>>
   readonly type?: string
@@ -31,46 +31,49 @@ export interface Bend {
   readonly header?: string
 }
 
-export interface NoticeSettings extends BoxSettings {
+export interface WebhookSettings extends OutboxSettings {
   readonly secret: string
   /** The webhook destination of the seller; undefined until it is set. */
   readonly address: () => string | undefined
   readonly now: () => number
 }
 
-export type Notices = ReturnType<typeof createNotices>
-export const createNotices = (settings: NoticeSettings) =>
-  createNoticeBox(settings, {
+export type Webhooks = ReturnType<typeof createWebhooks>
+export const createWebhooks = (settings: WebhookSettings) =>
+  createWebhookOutbox(settings, {
     retrySeconds: RETRY_SECONDS,
-    make: (type: string, data: Notice['data']): Notice => {
+    make: (type: string, data: Webhook['data']): Webhook => {
       const occurredAtMs = settings.now() * 1000
       return { eventId: newId('evt'), type, occurredAtMs, data, statuses: [], isAcknowledged: false }
     },
-    post: async (notice, bend: Bend = {}) => {
-      const status = await post(notice, bend, settings)
-      notice.statuses.push(status)
+    post: async (webhook, tampering: Tampering = {}) => {
+      const status = await post(webhook, tampering, settings)
+      webhook.statuses.push(status)
       return { answer: status, isTaken: status === 200 }
     },
   })
 
-async function post(notice: Notice, bend: Bend, settings: NoticeSettings): Promise<number> {
+async function post(webhook: Webhook, tampering: Tampering, settings: WebhookSettings): Promise<number> {
   const address = settings.address()
-  if (!address) throw new Error('nobody named an address for notices')
+  if (!address) throw new Error('nobody named an address for webhooks')
   const body = JSON.stringify({
-    event_id: notice.eventId,
-    event_type: bend.type ?? notice.type,
-    occurred_at: new Date(notice.occurredAtMs).toISOString(),
+    event_id: webhook.eventId,
+    event_type: tampering.type ?? webhook.type,
+    occurred_at: new Date(webhook.occurredAtMs).toISOString(),
     // The same event to two destinations, or replayed, has a number of its own each time.
     notification_id: newId('ntf'),
-    data: { ...notice.data, ...bend.data },
+    data: { ...webhook.data, ...tampering.data },
   })
   const response = await fetch(address, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'Content-Type': 'application/json', 'Paddle-Signature': bend.header ?? headerOf(body, bend, settings) },
-    body: bend.changesBody
+    headers: {
+      'Content-Type': 'application/json',
+      'Paddle-Signature': tampering.header ?? headerOf(body, tampering, settings),
+    },
+    body: tampering.changesBody
       ? body.replace('"discount":"0"', '"discount":"1"')
-      : bend.rewritesBody
+      : tampering.rewritesBody
         ? JSON.stringify(JSON.parse(body), null, 1)
         : body,
   })
@@ -80,8 +83,8 @@ async function post(notice: Notice, bend: Bend, settings: NoticeSettings): Promi
 
 function headerOf(
   body: string,
-  { secret, otherSecrets = {}, lateSeconds = 0 }: Bend,
-  settings: NoticeSettings,
+  { secret, otherSecrets = {}, lateSeconds = 0 }: Tampering,
+  settings: WebhookSettings,
 ): string {
   const ts = String(Math.floor(settings.now()) - lateSeconds)
   const { before, after } = otherSecrets

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Planes } from '../image/planes.ts'
 import { addNoise } from '../testing/synthetic-damage.ts'
 import { scene } from '../testing/test-pictures.ts'
-import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from './harm.ts'
+import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from './artefacts.ts'
 import { takenAway } from './taken-away.ts'
 
 const picture = scene(160, 128)
@@ -14,7 +14,7 @@ const each = (planes: Planes, change: (value: number, i: number) => number): Pla
 })
 const grey = each(picture, (_, i) => 0.5 + 0.3 * ((i % 160) / 160))
 
-it('a picture that stays has taken no harm', () => {
+it('a picture that stays has no artefacts', () => {
   const same = [{ before: picture, after: picture }]
   expect(overdrawnShare(same)).toBe(0)
   expect(grainOfFlats(same).after).toBe(grainOfFlats(same).before)

@@ -20,7 +20,8 @@ import { lockFolder } from './lock-folder.ts'
 import { openPool } from './open-pool.ts'
 import { SYNCED_START, SyncedFolder, syncWhole } from './synced-folder.ts'
 
-const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+/** Also what the packaged program brings: `meta/_journal.json` names all. */
+export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 export interface DatabaseOptions {
   /** PostgreSQL address; absent means the embedded database. */
@@ -96,7 +97,8 @@ async function openEmbedded({ folder, isSynced = true, template, timeZone }: Dat
   }
 }
 
-async function openPglite(
+/** As it lies there, before any migration; the caller has locked the folder. */
+export async function openPglite(
   folder: string | undefined,
   isSynced: boolean,
   loadDataDir: Blob | undefined,

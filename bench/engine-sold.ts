@@ -17,8 +17,8 @@ import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { addNoise, blurPicture, meanDeltaE, psnr } from '#engine/testing/synthetic-damage.ts'
 import { pairsOf } from './enlarge/picture-pairs.ts'
 import { darkCases } from './models/dark-cases.ts'
-import { markedCases } from './models/marked-cases.ts'
 import { resultOf } from './models/result-of.ts'
+import { scratchedCases } from './models/scratched-cases.ts'
 import { mean } from './statistics.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/bench')
@@ -216,7 +216,7 @@ async function whiteNoise(): Promise<Row[]> {
 }
 
 async function restoring(): Promise<Row[]> {
-  return markedCases(await loadSome('sr/Kodak24', 3)).map((row) => ({ ...row, score: likeness, everyGain: 0 }))
+  return scratchedCases(await loadSome('sr/Kodak24', 3)).map((row) => ({ ...row, score: likeness, everyGain: 0 }))
 }
 
 async function lighting(): Promise<Row[]> {

@@ -99,6 +99,22 @@ for (const viewport of SIZES) {
       await expect(page.getByRole('slider').first()).toBeVisible()
     })
 
+    test('the menu of the bar opens before the program runs, and stays open when it does', async ({ page }) => {
+      await openStill(page)
+      const isNarrow = viewport.width < 768
+      const button = page.getByRole('button', isNarrow ? { name: '打开菜单' } : { name: 'AI 工具', exact: true })
+      const isOpenAtOnce = await button.evaluate((element: HTMLElement) => {
+        element.click()
+        return document.getElementById(element.getAttribute('aria-controls')!)!.checkVisibility()
+      })
+      expect(isOpenAtOnce).toBe(true)
+      await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
+      const bar = page.getByRole('banner')
+      await expect(bar.getByRole('link', { name: /^标准增强 V2/ }).filter({ visible: true })).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(bar.getByRole('link', { name: /^标准增强 V2/ }).filter({ visible: true })).toHaveCount(0)
+    })
+
     test('the user menu opens from a press', async ({ page }) => {
       await openStill(page)
       const box = (await page.getByRole('button', { name: /^用户菜单：journey/ }).boundingBox())!

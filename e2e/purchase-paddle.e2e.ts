@@ -19,7 +19,7 @@ test.beforeAll(async () => {
     ...paddle.settings,
     PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
   })
-  paddle.sendNoticesTo(`${process.env.E2E_ORIGIN}/api/payments/paddle/notice`)
+  paddle.sendWebhooksTo(`${process.env.E2E_ORIGIN}/api/payments/paddle/notice`)
 })
 test.afterAll(async () => {
   await stopService()

@@ -1,5 +1,5 @@
 // Holds what makes `npm ci` portable: exact pins (of a package under another name, too), no registry addresses, and an entry for every optional package
-// (a lock file without some platform's entry is refused by `npm ci`, stack notes §0.2).
+// (a lock file without some platform's entry is refused by `npm ci`).
 import { readFileSync } from 'node:fs'
 
 interface LockedPackage {

@@ -17,6 +17,8 @@ const known: Known = {
   documentSections: new Set(['1', '2', '9']),
   architectureSections: new Set(['5']),
   studySections: new Set(['3.6']),
+  topazSections: new Set(['7']),
+  paymentSections: new Set(['1.4']),
   decisions: new Set(['0016']),
   scripts: new Set(['check', 'bench:engine']),
   anchors: new Map([['docs/engine.md', anchorsOf('# Engine\n\n## What is invented\n')]]),
@@ -36,6 +38,21 @@ it.each([
   ],
   ['a section of the architecture', 'src/a.ts', '// (architecture §8)', '§8 is no section of ARCHITECTURE.md'],
   ['a section of the study', 'src/a.ts', '// engine study §3.6, §4.1', '§4.1 is no section of docs/engine-study.md'],
+  ['a section of a contract', 'src/a.ts', '// Topaz contract §99', '§99 is no section of docs/topaz-contract.md'],
+  [
+    'a section of the payment contracts',
+    'src/a.ts',
+    '// (payment contracts §9.9)',
+    '§9.9 is no section of docs/payment-contracts.md',
+  ],
+  [
+    'a section of a document that is not here',
+    'src/a.ts',
+    '// (payments reference §5)',
+    'payments reference is no document of the repository',
+  ],
+  ['a document that is not here', 'src/a.ts', '// see reference/x.md', 'reference/x is outside of the repository'],
+  ['a text of the tracker', 'docs/a.md', 'issue "Money" 7', 'issue "M is outside of the repository'],
   ['a decision', 'docs/a.md', 'decisions 0016 and 0099', 'decision 0099 does not exist'],
   ['a script', '.ci/run', 'step npm run chekc', 'package.json has no script chekc'],
   [
@@ -67,7 +84,7 @@ it.each([
 it('accepts mentions that lead somewhere, and text that is not a mention', () => {
   const text = [
     'C-07, U-24; [VALID-USER-03]; UTF-16, SHA-256 and AES-128',
-    'document 1 §2 Landing page, §9; architecture §5, engine study §3.6; decision 0016',
+    'document 1 §2 Landing page, §9; architecture §5, engine study §3.6; Topaz contract §7, payment contracts §1.4 and §1.4; GB 45438-2025 §5.2; decision 0016',
     '[engine](engine.md#what-is-invented) [home](../README.md) [out](https://example.org/a.md)',
     '`npm run check`, `npm run -s bench:engine -- growth`, `npx node scripts/check.ts`, `/opt/.bin/node scripts/check.ts`',
     '`packs.ts`, `nets/blend.test.ts`, `src/rulebook/credits/{packs,none}.ts`, `src/engine/**/*.test.ts`, ../shared/data/bench',

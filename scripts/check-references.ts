@@ -1,5 +1,5 @@
 // Every id, section, decision, link, path and script that code, tests and pages mention must lead somewhere inside the repository
-// (docs/spec, docs/decisions, ARCHITECTURE.md, docs/engine-study.md). `check-references.test.ts` proves that it can fail.
+// (docs, ARCHITECTURE.md). `check-references.test.ts` proves that it can fail.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findProblems } from './references/find-problems.ts'

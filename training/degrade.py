@@ -1,5 +1,5 @@
 """What happened to a poor picture before it was uploaded: blur, a careless shrinking, noise, real JPEG or WebP. For nets that enlarge
-such pictures; the strengths are those of small web pictures and scans, not of ruins (engine study 1.2, halved)."""
+such pictures; the strengths are those of small web pictures and scans, not of ruins (engine study §1.2, halved)."""
 
 import io
 

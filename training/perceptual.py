@@ -1,6 +1,6 @@
 """Trains the generative end of an enlarging net: fine texture that was not in the picture but looks as photographs do.
 No foreign weights take part: the judge is a small discriminator from scratch, its own layers (feature matching), and the
-distribution of filter answers in each crop (sliced Wasserstein on the fine band). See engine study 7 and models/sr2-tex.md.
+distribution of filter answers in each crop (sliced Wasserstein on the fine band). See engine study §3.8 and models/sr2-tex.md.
 
     python3 training/perceptual.py --run /tmp/sr2-tex --budget-s 2700
 

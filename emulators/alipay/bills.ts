@@ -1,4 +1,4 @@
-// Bills of a day (payments reference §1.7): a link that is good for thirty seconds, behind it a zip of two tables in GBK with words around them, cells
+// Bills of a day (payment contracts §1.7): a link that is good for thirty seconds, behind it a zip of two tables in GBK with words around them, cells
 // padded with tabs, amounts with commas for thousands.
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'

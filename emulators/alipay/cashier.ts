@@ -1,7 +1,7 @@
-// The page where a buyer pays: opening it is what makes the trade (payments reference §1.3). Then back to the merchant, with the fields of
+// The page where a buyer pays: opening it is what makes the trade (payment contracts §1.3). Then back to the merchant, with the fields of
 // a return that prove nothing.
 import type { ServerResponse } from 'node:http'
-import { noticeText, signed } from './rsa2.ts'
+import { signed, signedText } from './rsa2.ts'
 import { type AlipayState, openTrade, payTrade } from './state.ts'
 import { type Trade, wallClock, yuanText } from './trades.ts'
 
@@ -42,7 +42,7 @@ function returnAddress(state: AlipayState, { link, tradeNo, paidFen }: Trade): s
     seller_id: state.sellerId,
     auth_app_id: state.appId,
   }
-  address.search = String(new URLSearchParams({ ...fields, sign: signed(noticeText(fields), state.alipay.privateKey) }))
+  address.search = String(new URLSearchParams({ ...fields, sign: signed(signedText(fields), state.alipay.privateKey) }))
   return String(address)
 }
 

@@ -1,5 +1,5 @@
-// Alipay as a process of this machine (payments reference §1 and §4), written from the contract, never from the adapter: gateway, cashier
-// page, notices and its own book of money, with keys of its own (decision 0082).
+// Alipay as a process of this machine (payment contracts §1), written from the contract, never from the adapter: gateway, cashier
+// page, webhooks and its own book of money, with keys of its own (decision 0082).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -7,10 +7,10 @@ import { createVirtualClock } from '../topaz/virtual-clock.ts'
 import { billRoute } from './bills.ts'
 import { cashierRoute } from './cashier.ts'
 import { gatewayRoute } from './gateway-route.ts'
-import { createNotices } from './notices.ts'
 import { makeKeys } from './rsa2.ts'
-import { type AlipayState, noticeOf, payTrade } from './state.ts'
+import { type AlipayState, payTrade, webhookOf } from './state.ts'
 import type { Trade } from './trades.ts'
+import { createWebhooks } from './webhooks.ts'
 
 export interface AlipayEmulator extends AlipayState {
   readonly origin: string
@@ -24,9 +24,9 @@ export interface AlipayEmulator extends AlipayState {
 
 export interface AlipayOptions {
   readonly port?: number
-  /** Notices wait for `notices.send`. */
+  /** Webhooks wait for `webhooks.send`. */
   readonly isHeld?: boolean
-  /** Virtual seconds per second between two deliveries of a notice. */
+  /** Virtual seconds per second between two deliveries of a webhook. */
   readonly retrySpeed?: number
 }
 
@@ -37,7 +37,7 @@ export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<A
   const alipay = makeKeys()
   const merchant = makeKeys()
   let address = ''
-  const notices = createNotices(alipay.privateKey, {
+  const webhooks = createWebhooks(alipay.privateKey, {
     isHeld: options.isHeld ?? false,
     retrySpeed: options.retrySpeed ?? 1,
   })
@@ -49,13 +49,13 @@ export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<A
     clock: createVirtualClock(1),
     links: new Map(),
     trades: new Map(),
-    notices,
+    webhooks,
     faults: [],
     bills: new Map(),
     billEdit: {},
     address: () => address,
     calls: [],
-    notify: (trade, more) => void notices.add(trade.link.notifyUrl, noticeOf(state, trade, more)),
+    notify: (trade, more) => void webhooks.add(trade.link.notifyUrl, webhookOf(state, trade, more)),
   }
   const server = createServer((request, response) => {
     serve(state, request, response).catch(() => response.destroy())
@@ -76,8 +76,8 @@ export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<A
     },
     pay: (outTradeNo, paidFen) => payTrade(state, outTradeNo, paidFen),
     async close() {
-      notices.stop()
-      await notices.settled()
+      webhooks.stop()
+      await webhooks.settled()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

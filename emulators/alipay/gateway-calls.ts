@@ -1,4 +1,4 @@
-// What the gateway does with a merchant's question (payments reference §1.4). Every answer has the code of the contract.
+// What the gateway does with a merchant's question (payment contracts §1.4). Every answer has the code of the contract.
 import { linkOf } from './bills.ts'
 import type { AlipayState } from './state.ts'
 import { fenOf, refundedFen, type Trade, wallClock, yuanText } from './trades.ts'

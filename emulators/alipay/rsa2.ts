@@ -1,4 +1,4 @@
-// Signatures as the contract writes them (payments reference §1.2), from the contract and not from the adapter: two that share a line agree
+// Signatures as the contract writes them (payment contracts §1.2), from the contract and not from the adapter: two that share a line agree
 // with themselves and prove nothing.
 import { createSign, createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
@@ -12,8 +12,8 @@ type Fields = Readonly<Record<string, string>>
 
 /** Of a request: without `sign` and without what is empty; `sign_type` counts. */
 export const requestText = (fields: Fields): string => joined(fields, (name, value) => name !== 'sign' && value !== '')
-/** Of a notice and of the way back: without `sign` and `sign_type`; what is empty counts. */
-export const noticeText = (fields: Fields): string => joined(fields, (name) => name !== 'sign' && name !== 'sign_type')
+/** Of a webhook and of the way back: without `sign` and `sign_type`; what is empty counts. */
+export const signedText = (fields: Fields): string => joined(fields, (name) => name !== 'sign' && name !== 'sign_type')
 
 function joined(fields: Fields, counts: (name: string, value: string) => boolean): string {
   const parts: string[] = []

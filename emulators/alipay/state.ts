@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
 import type { BillLink } from './bills.ts'
-import type { Notices } from './notices.ts'
 import type { KeyPair } from './rsa2.ts'
 import { type PayLink, refundedFen, type Trade, wallClock, yuanText } from './trades.ts'
+import type { Webhooks } from './webhooks.ts'
 
 /**
  * What happens to the next call of this method: not done, done and the answer lost, a 500, an answer not properly signed, one that names a
@@ -36,7 +36,7 @@ export interface AlipayState {
   /** By out_trade_no: what was opened in the cashier, and what became a trade. */
   readonly links: Map<string, PayLink>
   readonly trades: Map<string, Trade>
-  readonly notices: Notices
+  readonly webhooks: Webhooks
   readonly faults: GatewayFault[]
   /** Links of bills that were handed out, by their token. */
   readonly bills: Map<string, BillLink>
@@ -80,7 +80,7 @@ export function payTrade(state: AlipayState, outTradeNo: string, paidFen?: numbe
 }
 
 /** Fields of §1.6, empty and unknown ones among them: a verifier that knows a fixed list fails here. */
-export function noticeOf(
+export function webhookOf(
   state: AlipayState,
   trade: Trade,
   more: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-// Trades as Alipay keeps them (payments reference §1.3 to §1.5), with the money that really moved.
+// Trades as Alipay keeps them (payment contracts §1.3 to §1.5), with the money that really moved.
 
 export type TradeStatus = 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_FINISHED' | 'TRADE_CLOSED'
 

@@ -1,4 +1,4 @@
-// What Paddle does with a seller's question (payments reference §3.2, §3.4), with the codes of the contract. There is no key of idempotency: what is asked
+// What Paddle does with a seller's question (payment contracts §3.2, §3.4), with the codes of the contract. There is no key of idempotency: what is asked
 // twice is done twice.
 import {
   type Adjustment,
@@ -113,7 +113,7 @@ function adjust(state: PaddleState, fields: Fields): Answer {
     status: 'pending_approval',
   }
   state.adjustments.set(entry.id, entry)
-  state.notices.add('adjustment.created', adjustmentView(state, entry))
+  state.webhooks.add('adjustment.created', adjustmentView(state, entry))
   return { status: 201, data: adjustmentView(state, entry) }
 }
 

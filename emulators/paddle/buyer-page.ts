@@ -8,7 +8,7 @@ export function buyerPage(
   state: PaddleState,
   url: URL,
   form: URLSearchParams,
-  noticeAddress: string | undefined,
+  webhookAddress: string | undefined,
   response: ServerResponse,
 ): void {
   const id = url.searchParams.get('transaction_id') ?? url.searchParams.get('_ptxn') ?? ''
@@ -18,7 +18,7 @@ export function buyerPage(
   if (press === 'pay') payTransaction(state, id, TAX_PERCENT)
   if (press) {
     // The success page that a seller names in Paddle's dashboard: it knows no order.
-    const Location = noticeAddress ? `${new URL(noticeAddress).origin}/profile/billing` : '/'
+    const Location = webhookAddress ? `${new URL(webhookAddress).origin}/profile/billing` : '/'
     return void response.writeHead(303, { Location }).end()
   }
   const cents = (amount: number) => `$${(amount / 100).toFixed(2)}`

@@ -1,4 +1,4 @@
-// Paddle Billing as a process of this machine (payments reference §3 and §4), written from the contract, never from the adapter: transactions, adjustments,
+// Paddle Billing as a process of this machine (payment contracts §3), written from the contract, never from the adapter: transactions, adjustments,
 // signed events, and a page on which a buyer pays (decisions 0082 and 0101).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,28 +6,28 @@ import { text } from 'node:stream/consumers'
 import { createVirtualClock } from '../topaz/virtual-clock.ts'
 import { type Answer, callOf, payMeanwhile } from './api-calls.ts'
 import { buyerPage } from './buyer-page.ts'
-import { createNotices } from './notices.ts'
 import { newId, type PaddleState } from './state.ts'
+import { createWebhooks } from './webhooks.ts'
 
 export interface PaddleEmulator extends PaddleState {
   /** What the product needs to use it. */
   readonly settings: Readonly<Record<string, string>>
   readonly origin: string
   /** Where events go, which a seller says in Paddle's dashboard, and where its hosted page leads afterwards. */
-  sendNoticesTo(address: string): void
+  sendWebhooksTo(address: string): void
   close(): Promise<void>
 }
 
 export interface PaddleOptions {
   readonly port?: number
-  /** Notices wait for `notices.send`. */
+  /** Webhooks wait for `webhooks.send`. */
   readonly isHeld?: boolean
   readonly retrySpeed?: number
 }
 
 export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<PaddleEmulator> {
   let address = ''
-  let noticeAddress: string | undefined
+  let webhookAddress: string | undefined
   const clock = createVirtualClock(1)
   const webhookSecret = `pdl_${newId('ntfset')}_${newId('s')}`
   const state: PaddleState = {
@@ -39,16 +39,16 @@ export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<P
     faults: [],
     calls: [],
     paymentLink: () => `${address}/pay`,
-    notices: createNotices({
+    webhooks: createWebhooks({
       isHeld: options.isHeld ?? false,
       retrySpeed: options.retrySpeed ?? 1,
       secret: webhookSecret,
-      address: () => noticeAddress,
+      address: () => webhookAddress,
       now: clock.now,
     }),
   }
   const server = createServer((request, response) => {
-    serve(state, noticeAddress, request, response).catch(() => response.destroy())
+    serve(state, webhookAddress, request, response).catch(() => response.destroy())
   })
   address = await listen(server, options.port ?? 0)
   return {
@@ -60,12 +60,12 @@ export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<P
       PADDLE_API_URL: address,
       PADDLE_CHECKOUT_URL: `${address}/hosted`,
     },
-    sendNoticesTo: (to) => {
-      noticeAddress = to
+    sendWebhooksTo: (to) => {
+      webhookAddress = to
     },
     async close() {
-      state.notices.stop()
-      await state.notices.settled()
+      state.webhooks.stop()
+      await state.webhooks.settled()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
@@ -74,14 +74,14 @@ export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<P
 
 async function serve(
   state: PaddleState,
-  noticeAddress: string | undefined,
+  webhookAddress: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const body = request.method === 'GET' ? '' : await text(request)
   const url = new URL(request.url ?? '/', 'http://emulator')
   if (url.pathname === '/hosted' || url.pathname === '/pay')
-    return buyerPage(state, url, new URLSearchParams(body), noticeAddress, response)
+    return buyerPage(state, url, new URLSearchParams(body), webhookAddress, response)
   if (request.headers.authorization !== `Bearer ${state.apiKey}`)
     return answer(response, { status: 403, code: 'authentication_malformed' })
   const call = callOf(state, request.method ?? '', url, body === '' ? {} : JSON.parse(body))

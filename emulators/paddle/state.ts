@@ -1,7 +1,7 @@
-// What the emulated Paddle knows, and what buyers, banks and Paddle's staff do to it (payments reference §3). Amounts are strings of digits on the wire.
+// What the emulated Paddle knows, and what buyers, banks and Paddle's staff do to it (payment contracts §3). Amounts are strings of digits on the wire.
 import { randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
-import type { Notices } from './notices.ts'
+import type { Webhooks } from './webhooks.ts'
 
 export interface Adjustment {
   readonly id: string
@@ -45,7 +45,7 @@ export interface PaddleState {
   readonly clock: VirtualClock
   readonly transactions: Map<string, Transaction>
   readonly adjustments: Map<string, Adjustment>
-  readonly notices: Notices
+  readonly webhooks: Webhooks
   readonly faults: CallFault[]
   readonly calls: string[]
   /** The page of another domain that the seller set as the default payment link. */
@@ -67,7 +67,7 @@ export function payTransaction(state: PaddleState, id: string, taxPercent = 0): 
   transaction.taxPercent = taxPercent
   for (const status of ['ready', 'paid', 'completed'] as const) {
     transaction.status = status
-    state.notices.add(`transaction.${status}`, transactionView(state, transaction))
+    state.webhooks.add(`transaction.${status}`, transactionView(state, transaction))
   }
   return transaction
 }
@@ -76,7 +76,7 @@ export function decideAdjustment(state: PaddleState, id: string, status: 'approv
   const adjustment = state.adjustments.get(id)
   if (adjustment?.status !== 'pending_approval') throw new Error('nothing to decide')
   adjustment.status = status
-  state.notices.add('adjustment.updated', adjustmentView(state, adjustment))
+  state.webhooks.add('adjustment.updated', adjustmentView(state, adjustment))
 }
 
 /** The buyer's bank takes the money back, or gives it again. */
@@ -88,7 +88,7 @@ export function chargeBack(
   const { unitCents: netCents } = state.transactions.get(transactionId)!
   const entry: Adjustment = { id: newId('adj'), action, transactionId, reason: 'fraud', netCents, status: 'approved' }
   state.adjustments.set(entry.id, entry)
-  state.notices.add('adjustment.created', adjustmentView(state, entry))
+  state.webhooks.add('adjustment.created', adjustmentView(state, entry))
 }
 
 /** Made in a browser with the client token, as anybody can: own price, own words. */

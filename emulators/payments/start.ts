@@ -9,7 +9,7 @@ const port = (name: string, usual: string): number => Number(process.env[name] |
 const alipay = await openAlipayEmulator({ port: port('ALIPAY_EMULATOR_PORT', '4700'), retrySpeed: 60 })
 const wechatpay = await openWechatpayEmulator({ port: port('WECHATPAY_EMULATOR_PORT', '4710'), retrySpeed: 60 })
 const paddle = await openPaddleEmulator({ port: port('PADDLE_EMULATOR_PORT', '4720'), retrySpeed: 60 })
-paddle.sendNoticesTo(`${process.env.PUBLIC_ORIGIN || 'http://localhost:3000'}/api/payments/paddle/notice`)
+paddle.sendWebhooksTo(`${process.env.PUBLIC_ORIGIN || 'http://localhost:3000'}/api/payments/paddle/notice`)
 console.log(`Alipay's emulator answers at ${alipay.origin}.`)
 console.log(`WeChat Pay's answers at ${wechatpay.origin()}; codes are scanned by opening that page.`)
 console.log(`Paddle's answers at ${paddle.origin}.`)

@@ -1,4 +1,4 @@
-// Estimates and the balance (contract §6; §13 "Estimate", "Bulk estimate", "Balance").
+// Estimates and the balance (Topaz contract §6; §12 "Estimate", "Bulk estimate", "Balance").
 import { outputOf, refuse, VendorRefusal } from './check-submit.ts'
 import { asTexts, receiveForm, textOf } from './receive-form.ts'
 import { answerJson, type Vendor, type VendorCall } from './vendor-call.ts'

@@ -1,4 +1,4 @@
-// The object store beside the API (contract §4 "Fetching", §13 "Process", "Download"): an origin of its own, whose addresses are bound to
+// The object store beside the API (Topaz contract §4 "Fetching", §12 "Process", "Download"): an origin of its own, whose addresses are bound to
 // their method, expire, and answer XML when they are not good. A key that comes here was leaked; the record of the request shows it.
 import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'

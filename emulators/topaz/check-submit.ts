@@ -1,4 +1,4 @@
-// The order in which a submit is judged (contract §13 "Submit validation order" after the key): 413 body → 400 → 415 → 422 → 413
+// The order in which a submit is judged (Topaz contract §12 "Submit validation order" after the key): 413 body → 400 → 415 → 422 → 413
 // megapixels → 402 → 200. `strict` refuses what the vendor would silently ignore (§0 rule 1).
 import sharp from 'sharp'
 import type { EmulatorSettings } from './emulator-settings.ts'
@@ -101,7 +101,7 @@ function checkSizeFields(fields: Readonly<Record<string, string>>): void {
   }
 }
 
-/** §0 rule 1, §13 "Strictness". */
+/** §0 rule 1, §12 "Strictness". */
 function settingsIn(
   { generation, isStrict }: EmulatorSettings,
   path: VendorPath,

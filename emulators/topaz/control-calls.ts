@@ -1,4 +1,4 @@
-// The control calls under `/__emulator` (contract §13 "Fault script", "Introspection"): never called by an adapter.
+// The control calls under `/__emulator` (Topaz contract §12 "Fault script", "Introspection"): never called by an adapter.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EmulatorState } from './emulator.ts'
 import type { EmulatorSettings } from './emulator-settings.ts'

@@ -1,4 +1,4 @@
-// The switches of the emulator (contract §13); a test changes them while it runs.
+// The switches of the emulator (Topaz contract §12); a test changes them while it runs.
 import { MAX_BODY_BYTES } from './vendor-limits.ts'
 import type { Generation } from './vendor-models.ts'
 
@@ -14,9 +14,9 @@ export interface EmulatorSettings {
   keepsMetadata: boolean
   /** 425 for every submit (§7). */
   isToppingUp: boolean
-  /** 429 above this many requests per second; undefined: no limit (§13 "Rate limit"). */
+  /** 429 above this many requests per second; undefined: no limit (§12 "Rate limit"). */
   requestsPerSecond: number | undefined
-  /** Webhooks come twice, and each change after the next (§13 "Webhook"). */
+  /** Webhooks come twice, and each change after the next (§12 "Webhook"). */
   webhooksTwice: boolean
 }
 

@@ -1,4 +1,4 @@
-// The emulator against its contract (shared/reference/topaz-api.md, section 13), as a client without our adapter sees it.
+// The emulator against its contract (Topaz contract §12), as a client without our adapter sees it.
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type EmulatorOptions, openTopazEmulator, type TopazEmulator } from './emulator.ts'

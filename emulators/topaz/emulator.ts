@@ -1,4 +1,4 @@
-// The emulated service put together (contract §13): the API with its control calls, and the origin of presigned addresses.
+// The emulated service put together (Topaz contract §12): the API with its control calls, and the origin of presigned addresses.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,7 +47,7 @@ export interface EmulatorState {
   readonly vendor: Vendor
   readonly script: FaultScript
   readonly requests: RecordedRequest[]
-  /** Moments of the last second's calls (§13 "Rate limit"). */
+  /** Moments of the last second's calls (§12 "Rate limit"). */
   readonly lastCallsMs: number[]
 }
 
@@ -175,7 +175,7 @@ async function work(state: EmulatorState, call: Omit<VendorCall, 'parts'>): Prom
   }
 }
 
-/** §13 "Rate limit": no `Retry-After`. */
+/** §12 "Rate limit": no `Retry-After`. */
 function isTooOften({ vendor, lastCallsMs }: EmulatorState): boolean {
   const { requestsPerSecond } = vendor.settings
   if (requestsPerSecond === undefined) return false

@@ -1,4 +1,4 @@
-// The faults that a test wants (contract §13 "Fault script"). A step waits for calls that match and is used up by them.
+// The faults that a test wants (Topaz contract §12 "Fault script"). A step waits for calls that match and is used up by them.
 
 export interface JobFault {
   /** Ends as Failed when its progress reaches this. */

@@ -1,4 +1,4 @@
-// Status, download and cancel (contract §3, §4, §5; §13 "Status", "Download", "Cancel", "Delete status").
+// Status, download and cancel (Topaz contract §3, §4, §5; §12 "Status", "Download", "Cancel", "Delete status").
 import { refuse } from './check-submit.ts'
 import { contentTypeOf, etaOf } from './submit-calls.ts'
 import { answerEmpty, answerJson, type VendorCall } from './vendor-call.ts'

@@ -1,4 +1,4 @@
-// The answers are real pictures (contract §13 "Output", "Output metadata"): by the product's own engine, or, where the engine is not the
+// The answers are real pictures (Topaz contract §12 "Output", "Output metadata"): by the product's own engine, or, where the engine is not the
 // subject, resampled with a visible effect of the family.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const TOOLS: Readonly<Partial<Record<VendorPath, ToolKey>>> = {
   lighting: 'lighting',
 }
 
-/** §13: before and after must differ. */
+/** §12: before and after must differ. */
 const EFFECTS: Readonly<Record<VendorPath, (image: Sharp) => Sharp>> = {
   enhance: (image) => image.sharpen({ sigma: 1 }),
   'enhance-gen': (image) => image.sharpen({ sigma: 2 }),
@@ -87,7 +87,7 @@ async function runEngine(
   return `${base}.png`
 }
 
-/** §2.2: bars or crop where the proportions differ; §13 [INF]: metadata goes unless the switch keeps it. */
+/** §2.2: bars or crop where the proportions differ; §12 [INF]: metadata goes unless the switch keeps it. */
 function finish(image: Sharp, { output, outputFormat, cropToFill, keepsMetadata }: PictureOrder): Sharp {
   const sized = image.resize(output.width, output.height, {
     fit: cropToFill ? 'cover' : 'contain',

@@ -1,4 +1,4 @@
-// Reads the multipart form of a call to disk (contract §1 "Body encoding", "Request size"): fields as text, at most one file.
+// Reads the multipart form of a call to disk (Topaz contract §1 "Body encoding", "Request size"): fields as text, at most one file.
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'

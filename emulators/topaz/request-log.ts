@@ -1,4 +1,4 @@
-// What was asked of the emulator, for assertions (contract §13 "Introspection"): names and sizes, of a submit its fields too.
+// What was asked of the emulator, for assertions (Topaz contract §12 "Introspection"): names and sizes, of a submit its fields too.
 
 export interface RecordedRequest {
   /** Real milliseconds since 1970, so that a test can count requests per second. */

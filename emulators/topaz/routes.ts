@@ -1,4 +1,4 @@
-// Method and path → what answers it (contract §2, §3, §4, §5, §6). What a generation has not is not found.
+// Method and path → what answers it (Topaz contract §2, §3, §4, §5, §6). What a generation has not is not found.
 import { balance, estimate, estimateBulk } from './account-calls.ts'
 import {
   cancel,

@@ -1,4 +1,4 @@
-// The submit calls (contract §2): asynchronous ones answer ids at once, the synchronous ones of g1 hold the line and answer the picture.
+// The submit calls (Topaz contract §2): asynchronous ones answer ids at once, the synchronous ones of g1 hold the line and answer the picture.
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Keys and credits of the emulated account (contract §1, §6.3, §7, §13 "Auth" and "Credits").
+// Keys and credits of the emulated account (Topaz contract §1, §6.3, §7, §12 "Auth" and "Credits").
 
 /** What the vendor makes of a key; `revoked` and an unknown one are the same to a caller. */
 export type KeyState = 'good' | 'revoked' | 'forbidden' | 'no-plan' | 'empty'

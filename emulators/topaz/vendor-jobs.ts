@@ -1,4 +1,4 @@
-// Jobs and their life by the clock (contract §3 "State machine", §13 "Progress", "Credits", "Retention").
+// Jobs and their life by the clock (Topaz contract §3 "State machine", §12 "Progress", "Credits", "Retention").
 import { randomUUID } from 'node:crypto'
 import type { JobFault } from './fault-script.ts'
 import type { VendorAccount } from './vendor-account.ts'
@@ -46,7 +46,7 @@ export interface JobState {
 
 /** §1: inputs from upload, outputs from completion. */
 const RETENTION_SECONDS = 7 * 24 * 3600
-/** §13: this share of the time in the queue. */
+/** §12: this share of the time in the queue. */
 const PENDING_PART = 0.2
 
 export interface VendorJobs {

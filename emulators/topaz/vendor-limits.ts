@@ -1,4 +1,4 @@
-// Ceilings, prices and durations (contract §1 "Megapixel ceilings", §10, §13 "Time").
+// Ceilings, prices and durations (Topaz contract §1 "Megapixel ceilings", §10, §12 "Time").
 import { type Generation, isGenerative, type VendorPath } from './vendor-models.ts'
 
 export interface Size {
@@ -35,6 +35,6 @@ const mpPerCredit = (path: VendorPath): number => (path === 'enhance-gen' ? 4 : 
 export const creditsOf = (path: VendorPath, output: Size): number =>
   Math.max(1, Math.ceil(megapixelsOf(output) / mpPerCredit(path)))
 
-/** §13 [INF]: seconds of the simulated work. */
+/** §12 [INF]: seconds of the simulated work. */
 export const durationOf = (path: VendorPath, output: Size): number =>
   isGenerative(path) ? 10 + 3 * megapixelsOf(output) : 3 + 0.4 * megapixelsOf(output)

@@ -1,8 +1,8 @@
-// Which calls and models exist in which generation of the vendor's API (contract §0, §2). Names of paths are without `/async`.
-// The contract is shared/reference/topaz-api.md; the emulator is written from it alone and knows nothing of our adapter.
+// Which calls and models exist in which generation of the vendor's API (Topaz contract §0, §2). Names of paths are without `/async`.
+// The contract is docs/topaz-contract.md; the emulator is written from it alone and knows nothing of our adapter.
 
 export const GENERATIONS = ['g1', 'g2', 'g3'] as const
-/** g1: specification 1.1.0 of mid-2025; g2: 1.2.0; g3: the pages of August 2026 (contract §0). */
+/** g1: specification 1.1.0 of mid-2025; g2: 1.2.0; g3: the pages of August 2026 (Topaz contract §0). */
 export type Generation = (typeof GENERATIONS)[number]
 
 export const PATHS = [

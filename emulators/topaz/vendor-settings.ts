@@ -1,4 +1,4 @@
-// The settings that each model takes in each generation, with their ranges (contract §9; faces and subject: §2.3).
+// The settings that each model takes in each generation, with their ranges (Topaz contract §9; faces and subject: §2.3).
 // g1 is table 9.1. g2 keeps its names (§0 "Setting names"). g3 writes camelCase where a page shows it (§9.2); where no page was captured
 // the g1 name in camelCase is assumed [INF].
 import type { Generation, VendorPath } from './vendor-models.ts'

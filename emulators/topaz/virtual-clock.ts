@@ -1,4 +1,4 @@
-// The emulator's time (contract §13 "Time"): it runs beside the real one, faster if asked to, and can be put forward.
+// The emulator's time (Topaz contract §12 "Time"): it runs beside the real one, faster if asked to, and can be put forward.
 
 export interface VirtualClock {
   /** Unix seconds with their fraction. */

@@ -1,4 +1,4 @@
-// Webhooks (contract §8, §13 "Webhook"): a POST for every change of a job's status, without signature, as the vendor sends them. On 5xx and
+// Webhooks (Topaz contract §8, §12 "Webhook"): a POST for every change of a job's status, without signature, as the vendor sends them. On 5xx and
 // without an answer again after 5 s, doubling up to 15 min of the virtual clock; a 4xx drops it for good.
 import type { VendorJob, VendorJobs } from './vendor-jobs.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -31,7 +31,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   const { clock, jobs } = parts
   const watched = new Map<VendorJob, string>()
   let deliveries: Delivery[] = []
-  const noticeChanges = async () => {
+  const collectChanges = async () => {
     for (const [job, before] of watched) {
       const { status } = jobs.stateOf(job)
       if (status === before) continue
@@ -56,9 +56,9 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     delivery.waitSeconds = Math.min(MAX_RETRY_SECONDS, delivery.waitSeconds * 2)
     deliveries.push(delivery)
   }
-  const look = async () => {
+  const poll = async () => {
     jobs.settle()
-    await noticeChanges()
+    await collectChanges()
     const due = deliveries.filter(({ dueAt }) => dueAt <= clock.now())
     deliveries = deliveries.filter((delivery) => !due.includes(delivery))
     // The newest first: order is nothing that a receiver may count on (§8).
@@ -69,7 +69,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   const tick = () => {
     if (isBusy) return
     isBusy = true
-    look().finally(() => {
+    poll().finally(() => {
       isBusy = false
     })
   }

@@ -1,4 +1,4 @@
-// What WeChat Pay does with a merchant's question (payments reference §2.4, §2.5). Every answer has the code of the contract.
+// What WeChat Pay does with a merchant's question (payment contracts §2.4, §2.5). Every answer has the code of the contract.
 import { billLink } from './bills.ts'
 import { isRefusal, type Refusal, refusal, wishOf } from './judge-request.ts'
 import { createRefund, queryRefund } from './refunds.ts'

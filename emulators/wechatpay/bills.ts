@@ -1,4 +1,4 @@
-// Bills of a day (payments reference §2.9): the hash of the unpacked file is signed, the file itself is not; every cell begins with a backtick, the last two
+// Bills of a day (payment contracts §2.9): the hash of the unpacked file is signed, the file itself is not; every cell begins with a backtick, the last two
 // lines are sums, amounts are yuan.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
-// WeChat Pay's API v3 as a process of this machine (payments reference §2 and §4), written from the contract, never from the adapter: orders, answers
-// and notices with real signatures and seals, with keys of its own (decisions 0082 and 0083). WeChat Pay has no sandbox for v3.
+// WeChat Pay's API v3 as a process of this machine (payment contracts §2), written from the contract, never from the adapter: orders, answers
+// and webhooks with real signatures and seals, with keys of its own (decisions 0082 and 0083). WeChat Pay has no sandbox for v3.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 import { createVirtualClock } from '../topaz/virtual-clock.ts'
 import { apiRoute } from './api-route.ts'
 import { buyerRoute } from './buyer-pages.ts'
-import { createNotices } from './notices.ts'
 import { makePlatformCertificate } from './platform-certificate.ts'
 import { type Order, payOrder, type WechatpayState } from './state.ts'
 import { makeKeys, randomText } from './v3-crypto.ts'
+import { createWebhooks } from './webhooks.ts'
 import { newWechatApp, openPayment, wechatRoute } from './wechat-app.ts'
 
 export interface WechatpayEmulator extends WechatpayState {
@@ -24,8 +24,8 @@ export interface WechatpayEmulator extends WechatpayState {
   openPayment(wanted: Readonly<Record<string, string>>): string
   /** A new platform certificate signs from now on. */
   rotateCertificate(): void
-  /** Notices are signed by this from now on, as they come mixed while a merchant changes from one to the other. */
-  signNoticesBy(kind: 'public-key' | 'certificate'): void
+  /** Webhooks are signed by this from now on, as they come mixed while a merchant changes from one to the other. */
+  signWebhooksBy(kind: 'public-key' | 'certificate'): void
   close(): Promise<void>
 }
 
@@ -33,16 +33,16 @@ export interface WechatpayOptions {
   readonly port?: number
   /** Whether the merchant has the public key, or platform certificates only. */
   readonly kind?: 'public-key' | 'certificate'
-  /** Notices wait for `notices.send`. */
+  /** Webhooks wait for `webhooks.send`. */
   readonly isHeld?: boolean
-  /** Virtual seconds per second between two deliveries of a notice. */
+  /** Virtual seconds per second between two deliveries of a webhook. */
   readonly retrySpeed?: number
 }
 
 const YEAR_MS = 365 * 86_400_000
 
 export async function openWechatpayEmulator(options: WechatpayOptions = {}): Promise<WechatpayEmulator> {
-  let noticesBy = options.kind ?? 'public-key'
+  let webhooksBy = options.kind ?? 'public-key'
   let address = ''
   const clock = createVirtualClock(1)
   const apiV3Key = randomText(32)
@@ -72,11 +72,11 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
         ? { serial: publicKey.id, key: publicKey.privateKey }
         : { serial: certificate.serial, key: certificate.privateKey }
     },
-    notices: createNotices({
+    webhooks: createWebhooks({
       isHeld: options.isHeld ?? false,
       retrySpeed: options.retrySpeed ?? 1,
       apiV3Key,
-      signer: () => state.signer(noticesBy === 'public-key' ? state.publicKey.id : undefined),
+      signer: () => state.signer(webhooksBy === 'public-key' ? state.publicKey.id : undefined),
       now: clock.now,
     }),
   }
@@ -91,16 +91,16 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
     openPayment: (wanted) => openPayment(state, wanted),
     pay: (outTradeNo, totalFen) => payOrder(state, outTradeNo, totalFen),
     rotateCertificate: () => void state.certificates.push(newCertificate()),
-    signNoticesBy: (kind) => {
-      noticesBy = kind
+    signWebhooksBy: (kind) => {
+      webhooksBy = kind
     },
     close: () => close(state, server),
   }
 }
 
-async function close({ notices }: WechatpayState, server: Server): Promise<void> {
-  notices.stop()
-  await notices.settled()
+async function close({ webhooks }: WechatpayState, server: Server): Promise<void> {
+  webhooks.stop()
+  await webhooks.settled()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 }

@@ -1,4 +1,4 @@
-// What WeChat Pay refuses before it does anything (payments reference §2.1, §2.4): strictly, with the codes of the contract.
+// What WeChat Pay refuses before it does anything (payment contracts §2.1, §2.4): strictly, with the codes of the contract.
 
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'

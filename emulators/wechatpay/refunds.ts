@@ -1,4 +1,4 @@
-// Money back (payments reference §2.6): 200 says accepted, the end comes later and is asked for.
+// Money back (payment contracts §2.6): 200 says accepted, the end comes later and is asked for.
 import { randomInt } from 'node:crypto'
 import { type Refusal, refusal } from './judge-request.ts'
 import { beijingTime, type Order, type RefundEntry, type WechatpayState } from './state.ts'
@@ -54,7 +54,7 @@ const refundAnswer = ({ transactionId, totalFen, paidAtMs }: Order, entry: Refun
   channel: 'ORIGINAL',
   user_received_account: '招商银行信用卡0403',
   create_time: beijingTime(paidAtMs!),
-  // The API says `status`, notices say `refund_status`.
+  // The API says `status`, webhooks say `refund_status`.
   status: entry.status,
   funds_account: 'AVAILABLE',
   amount: { total: totalFen, refund: entry.refundFen, payer_refund: Math.max(1, entry.refundFen - 1), currency: 'CNY' },

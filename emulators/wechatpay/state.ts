@@ -1,9 +1,9 @@
 // What the emulated WeChat Pay knows, and what a buyer does to it.
 import { type KeyObject, randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
-import type { Notices } from './notices.ts'
 import type { PlatformCertificate } from './platform-certificate.ts'
 import type { KeyPair } from './v3-crypto.ts'
+import type { Webhooks } from './webhooks.ts'
 import type { WechatApp } from './wechat-app.ts'
 
 export type Product = 'native' | 'h5' | 'jsapi'
@@ -42,7 +42,7 @@ export interface RefundEntry {
 }
 
 /**
- * What happens to the next call of this name. `bad-sign`, `signtest`, `stale`, `no-sign` and `wrong-serial` bend the answer of a call that was done;
+ * What happens to the next call of this name. `bad-sign`, `signtest`, `stale`, `no-sign` and `wrong-serial` tamper with the answer of a call that was done;
  * `paid-meanwhile`: the buyer was faster.
  */
 export interface CallFault {
@@ -77,7 +77,7 @@ export interface WechatpayState {
   readonly refunds: Map<string, RefundEntry>
   /** The merchant's float has no money for refunds. */
   readonly float: { isEmpty: boolean }
-  readonly notices: Notices
+  readonly webhooks: Webhooks
   /** Days whose bill is not ready yet. */
   readonly billsInTheMaking: Set<string>
   /** Of the next files of bills: bytes that were bent or cut on the way. */
@@ -102,11 +102,11 @@ export function payOrder(state: WechatpayState, outTradeNo: string, totalFen?: n
   order.state = 'SUCCESS'
   order.transactionId = `42000${randomInt(1e12).toString().padStart(23, '0')}`
   order.paidAtMs = nowMs
-  state.notices.add(order.wish.notifyUrl, transactionOf(state, order))
+  state.webhooks.add(order.wish.notifyUrl, transactionOf(state, order))
   return order
 }
 
-/** The body of a query, and what a notice seals (§2.5): the buyer paid less than the price with a coupon. */
+/** The body of a query, and what a webhook seals (§2.5): the buyer paid less than the price with a coupon. */
 export function transactionOf(
   { appId, merchantId }: Pick<WechatpayState, 'appId' | 'merchantId'>,
   { wish, state, transactionId, paidAtMs, totalFen }: Order,

@@ -1,4 +1,4 @@
-// Signatures and sealed texts as the contract writes them (payments reference §2.1 to §2.3), from the contract and not from the adapter.
+// Signatures and sealed texts as the contract writes them (payment contracts §2.1 to §2.3), from the contract and not from the adapter.
 import { createCipheriv, createSign, createVerify, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 
 export interface KeyPair {

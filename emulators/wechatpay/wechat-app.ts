@@ -1,4 +1,4 @@
-// WeChat itself, as far as a payment inside it needs it (china reference §7.2): the page that hands out a code without asking (`snsapi_base`), what the
+// WeChat itself, as far as a payment inside it needs it (payment contracts §2.7): the page that hands out a code without asking (`snsapi_base`), what the
 // code is worth, and the payment that its browser opens above a page.
 import { randomBytes, verify } from 'node:crypto'
 import type { ServerResponse } from 'node:http'

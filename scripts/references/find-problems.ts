@@ -21,7 +21,7 @@ const FILE_NAME = /(?<![\w/.*{},-])[\w-]+(?:\.[\w-]+)*\.tsx?\b/g
 const MADE_OR_MEANT =
   /^(?:bench\/out|scripts\/boundaries\/fixture)|NNNN|\.\.|^(?:contract|tables|index)\.ts$|^manifest\.txt$/
 /** Reference material beside the repository and the tracker: a reader has neither. Pictures to measure on are fetched, so `data` may be named. */
-const OUTSIDE = /\.\.\/shared\/(?!data\b)[\w-]+|\b[Ii]ssue \d+\b/g
+const OUTSIDE = /(?:\.\.\/)?\bshared\/(?!data\b|secret\b)[\w-]+|\breference\/[\w-]+|\b[Ii]ssue (?:\d+\b|"[A-Z])/g
 
 export function findProblems(file: string, text: string, known: Known): Problem[] {
   const isMarkdown = file.endsWith('.md')
@@ -29,6 +29,7 @@ export function findProblems(file: string, text: string, known: Known): Problem[
     const messages = [
       ...wrongIds(content, known),
       ...wrongSections(content, known),
+      ...unknownDocuments(content),
       ...wrongDecisions(content, known),
       ...wrongScripts(content, known),
       ...[...content.matchAll(OUTSIDE)].map(([path]) => `${path} is outside of the repository`),
@@ -51,13 +52,15 @@ function wrongIds(content: string, known: Known): string[] {
 
 /** `§2`, `§2 Landing page, §9`, up to the next kind of place. */
 const SECTION = '§\\d+(?:\\.\\d+)?'
-const SECTION_LIST = `${SECTION}(?:(?:(?!architecture|study|document|[12] §)[^§;.)\\]])*${SECTION})*`
+const SECTION_LIST = `${SECTION}(?:(?:(?!architecture|study|contracts?|document|[12] §)[^§;.)\\]])*${SECTION})*`
 
 function wrongSections(content: string, known: Known): string[] {
   const kinds = [
     { named: '(?:[Dd]ocument|\\b)? ?[12]', sections: known.documentSections, of: 'the documents' },
     { named: '[Aa]rchitecture', sections: known.architectureSections, of: 'ARCHITECTURE.md' },
     { named: '[Ss]tudy', sections: known.studySections, of: 'docs/engine-study.md' },
+    { named: 'Topaz contract', sections: known.topazSections, of: 'docs/topaz-contract.md' },
+    { named: '[Pp]ayment contracts', sections: known.paymentSections, of: 'docs/payment-contracts.md' },
   ]
   return kinds.flatMap(({ named, sections, of }) =>
     [...content.matchAll(new RegExp(`${named} (${SECTION_LIST})`, 'g'))]
@@ -65,6 +68,17 @@ function wrongSections(content: string, known: Known): string[] {
       .filter((section) => !sections.has(section))
       .map((section) => `§${section} is no section of ${of}`),
   )
+}
+
+/** Whose sections may be cited: the kinds above, GB standards, which are public, and those of the document one is in (`list of §3`). */
+const DOCUMENT =
+  /(?:\b[12]|[Dd]ocuments?|[Aa]rchitecture|[Ss]tudy|Topaz contract|[Pp]ayment contracts|\bGB \d+-\d+|§\d+(?:\.\d+)? (?:and|to|or)|\b(?:of|by)) $/
+
+/** A word before a section that names none of them. */
+function unknownDocuments(content: string): string[] {
+  return [...content.matchAll(/([A-Za-z]+ )?[A-Za-z]+ (?=§\d)/g)]
+    .filter(({ 0: words, index }) => !DOCUMENT.test(content.slice(0, index + words.length)))
+    .map(([words]) => `${words.trim()} is no document of the repository`)
 }
 
 function wrongDecisions(content: string, known: Known): string[] {

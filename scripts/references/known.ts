@@ -1,4 +1,4 @@
-// What a mention may lead to: the ids of docs/spec, the sections of the two documents, of ARCHITECTURE.md and of the engine study,
+// What a mention may lead to: the ids of docs/spec, the sections of the two documents, of ARCHITECTURE.md, the engine study and the contracts,
 // the decision records, the headings of every Markdown file, and the files of the repository.
 import { readFileSync } from 'node:fs'
 
@@ -11,6 +11,8 @@ export interface Known {
   readonly documentSections: ReadonlySet<string>
   readonly architectureSections: ReadonlySet<string>
   readonly studySections: ReadonlySet<string>
+  readonly topazSections: ReadonlySet<string>
+  readonly paymentSections: ReadonlySet<string>
   /** `0016` and the like. */
   readonly decisions: ReadonlySet<string>
   /** What `npm run …` can start. */
@@ -36,6 +38,8 @@ export function collectKnown(files: readonly string[]): Known {
     ),
     architectureSections: numberedHeadings('ARCHITECTURE.md'),
     studySections: numberedHeadings('docs/engine-study.md'),
+    topazSections: numberedHeadings('docs/topaz-contract.md'),
+    paymentSections: numberedHeadings('docs/payment-contracts.md'),
     decisions: new Set(files.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? [])),
     scripts: new Set(Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)),
     anchors: new Map(files.filter((file) => file.endsWith('.md')).map((file) => [file, anchorsOf(read(file))])),

@@ -1,4 +1,4 @@
-// Checks that cost nothing (contract §3 to §7, §10): account, estimates of all 23 models, refusals.
+// Checks that cost nothing (Topaz contract §3 to §7, §10): account, estimates of all 23 models, refusals.
 import { randomUUID } from 'node:crypto'
 import {
   settingFields,
@@ -11,7 +11,7 @@ import type { Check } from './check.ts'
 
 const INPUT = { input_width: 1500, input_height: 1000 }
 const OUTPUT = { output_width: 3000, output_height: 2000 }
-/** Contract §10, by vendor path: megapixels of one credit. */
+/** Topaz contract §10, by vendor path: megapixels of one credit. */
 const MEGAPIXELS_PER_CREDIT: Readonly<Record<string, number>> = { 'enhance-gen': 4, 'sharpen-gen': 20 }
 const OTHERS = 24
 

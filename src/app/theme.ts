@@ -1,5 +1,5 @@
 // The product's look in one place: light, one accent, system CJK fonts (architecture §7; document 1 §1).
-// Every colour pair here reaches WCAG AA (design/tokens.test.ts): Mantine's own defaults do not (reference stack.md §5).
+// Every colour pair here reaches WCAG AA (design/tokens.test.ts): Mantine's own defaults do not.
 import { Container, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { DIALOG_THEME } from '#platform/web/ui/dialog-theme.ts'
 import {

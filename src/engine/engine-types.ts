@@ -235,7 +235,7 @@ export interface PictureChange {
 }
 
 /** What the check of a plan on samples of the picture found, or would have (decision 0130). */
-export type Harm =
+export type Artefact =
   | 'texture-taken' // what was taken for noise does not look like noise
   | 'edges-overdrawn' // brighter or darker than anything near it was
   | 'flats-roughened' // grain where there was none
@@ -247,7 +247,7 @@ export type Harm =
 export interface MilderPlan {
   /** `plain`: nothing, or for a tool that enlarges, enlarging alone. */
   readonly plan: 'milder' | 'plain'
-  readonly because: readonly Harm[]
+  readonly because: readonly Artefact[]
 }
 
 export interface EngineReport {

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { CategoryIcon } from '#features/catalogue/web/category-icon.tsx'
 import { MODEL_GROUPS } from '#features/catalogue/web/model-groups.ts'
+import { disclosesPanel } from '#platform/web/prehydration-attributes.ts'
 import { NAVIGATION_TEXTS, PRICING_LINK, userMenu } from '#rulebook/site/navigation.ts'
 import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -27,6 +28,7 @@ export function MobileMenu({ visitor }: { readonly visitor: Visitor }) {
         className={classes.button}
         aria-expanded={panel.isOpen}
         aria-controls={panel.panelId}
+        {...disclosesPanel()}
         aria-label={panel.isOpen ? SHELL_TEXTS.closeMenu : SHELL_TEXTS.openMenu}
         onClick={panel.toggle}
       >

@@ -2,6 +2,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { CategoryIcon } from '#features/catalogue/web/category-icon.tsx'
 import { MODEL_GROUPS, type ModelGroup } from '#features/catalogue/web/model-groups.ts'
+import { disclosesPanel } from '#platform/web/prehydration-attributes.ts'
 import { CATALOGUE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
 import bar from './navigation-bar.module.css'
@@ -19,6 +20,7 @@ export function ToolsMenu() {
         className={bar.link}
         aria-expanded={panel.isOpen}
         aria-controls={panel.panelId}
+        {...disclosesPanel()}
         onClick={panel.toggle}
       >
         {NAVIGATION_TEXTS.tools}

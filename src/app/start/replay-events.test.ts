@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { opensField } from '#platform/web/prehydration-attributes.ts'
+import { disclosesPanel, opensField } from '#platform/web/prehydration-attributes.ts'
 import { recordEvents } from './replay-events.ts'
 
 const element = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind
+const [discloses] = Object.keys(disclosesPanel())
 const [opens, field] = Object.entries(opensField('field'))[0]!
 
 let replayed: string[]
@@ -14,6 +15,7 @@ beforeEach(() => {
   document.body.innerHTML = `
     <button id="one"><span id="inner">1</span></button><button id="two">2</button>
     <button id="chooser" ${opens}="${field}">choose</button><input id="field" type="file">
+    <button id="menu" ${discloses} aria-controls="panel" aria-expanded="false">menu</button><div id="panel" hidden></div>
     <input type="radio" name="mode" id="auto" checked><input type="radio" name="mode" id="manual">`
   replayed = []
   onEvent = vi.fn()
@@ -54,6 +56,30 @@ it('a button of a file field opens the field itself, and is not pressed again', 
   const opened = vi.spyOn(element<HTMLInputElement>('field'), 'click')
   element('chooser').click()
   expect(opened).toHaveBeenCalledOnce()
+  takeOver()
+  expect(replayed).toEqual([])
+})
+
+it('a pressed button shows that it was felt until the program answers', () => {
+  element('inner').click()
+  expect(element('one').hasAttribute('data-awaited')).toBe(true)
+  takeOver()
+  expect(element('one').hasAttribute('data-awaited')).toBe(false)
+})
+
+it('a panel opens at once, and the program is told by one press', () => {
+  element('menu').click()
+  expect(element('panel').hidden).toBe(false)
+  expect(element('menu').getAttribute('aria-expanded')).toBe('true')
+  takeOver()
+  expect(replayed).toEqual(['menu'])
+})
+
+it('a panel that was closed again is not opened by the program', () => {
+  element('menu').click()
+  element('menu').click()
+  expect(element('panel').hidden).toBe(true)
+  expect(element('menu').getAttribute('aria-expanded')).toBe('false')
   takeOver()
   expect(replayed).toEqual([])
 })

@@ -1,6 +1,6 @@
 // Event replay of a prerendered page (decision 0017): events before hydration are recorded and dispatched again in order once the program
 // listens; what the browser can do alone (links, questions, radio buttons, file fields) is left to the browser.
-import { OPENS_ATTRIBUTE } from '#platform/web/prehydration-attributes.ts'
+import { AWAITED_ATTRIBUTE, DISCLOSES_ATTRIBUTE, OPENS_ATTRIBUTE } from '#platform/web/prehydration-attributes.ts'
 
 const RECORDED = ['click', 'input', 'change', 'dragover', 'drop', 'paste'] as const
 
@@ -50,7 +50,27 @@ function recordPress(event: Event, target: HTMLElement): void {
   event.stopImmediatePropagation()
   const field = document.getElementById(button.getAttribute(OPENS_ATTRIBUTE) ?? '')
   if (field) field.click()
-  else keepReplay(event, button, () => button.click())
+  else if (button.hasAttribute(DISCLOSES_ATTRIBUTE)) togglePanel(button)
+  else awaitProgram(button)
+}
+
+/** Shows that the press was felt, within the next frame. */
+function awaitProgram(button: HTMLElement): void {
+  button.setAttribute(AWAITED_ATTRIBUTE, '')
+  replays.delete(button) // the last event goes last
+  replays.set(button, () => {
+    button.removeAttribute(AWAITED_ATTRIBUTE)
+    button.click()
+  })
+}
+
+/** The panel opens here; the program, whose panel is still closed, is told by the same press. Closed again, there is nothing to tell. */
+function togglePanel(button: HTMLElement): void {
+  const panel = document.getElementById(button.getAttribute('aria-controls')!)!
+  panel.hidden = !panel.hidden
+  button.setAttribute('aria-expanded', String(!panel.hidden))
+  if (panel.hidden) replays.delete(button)
+  else replays.set(button, () => button.click())
 }
 
 /** A radio button shows its choice already: React takes a press for one only where something changes. */

@@ -11,7 +11,10 @@ const waiting = [...modules, entry!, program!]
 const FETCHED_AT_ONCE = 8
 let isStarting = false
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+/** A tap and its answer: modules that run meanwhile would keep the page from giving it. */
+const PRESS_MS = 150
+
+const pause = (ms = 0) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** At every call; a start that failed is tried again with the next one. */
 export function start(): void {
@@ -23,7 +26,9 @@ export function start(): void {
 }
 
 async function run(): Promise<void> {
+  const press = pause(PRESS_MS)
   while (fetchNext(FETCHED_AT_ONCE)) await pause()
+  await press
   await runModules(pause)
   await import(/* @vite-ignore */ program!)
 }

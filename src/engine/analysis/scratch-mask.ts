@@ -1,4 +1,4 @@
-// Finds dust and scratches: thin marks, brighter or darker than both sides, that stand out from the texture around them
+// Finds dust and scratches: thin lines and specks, brighter or darker than both sides, that stand out from the texture around them
 // (oriented top-hats; engine study §3.2 "Restore"). The answer for a pixel depends only on SCRATCH_MASK_HALO_PX around it.
 
 import { dilate } from '../image/dilate.ts'

@@ -13,6 +13,7 @@ import { openNets } from '../nets/open-net.ts'
 import { packFolders } from '../packs/pack-folders.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { keepsakeOf } from '../picture/kept/keepsake.ts'
+import { chooseMilderPlan } from '../run/choose-milder-plan.ts'
 import { chooseTier, type TierChoice } from '../run/choose-tier.ts'
 import { freeMemory } from '../run/free-memory.ts'
 import { tilesForPart } from '../run/pass-tiles.ts'
@@ -20,7 +21,6 @@ import { workParts } from '../run/predicted-cost.ts'
 import { createProgressMeter, type ProgressMeter } from '../run/progress-meter.ts'
 import { runPass } from '../run/run-pass.ts'
 import { sizeAfter } from '../run/run-tile.ts'
-import { settleCare } from '../run/settle-care.ts'
 import { createTileRunner } from '../run/tile-runner.ts'
 import type { TileThreads } from '../run/tile-threads.ts'
 import { needsOf } from '../tools/make-plan.ts'
@@ -64,7 +64,7 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
     autoSeed,
     packs: packs && used && { offers: packs.offers, mostSeconds: used.mostSeconds },
   }
-  const milder = settleCare(measured, crops)
+  const milder = chooseMilderPlan(measured, crops)
   const common = { ...measured, care: milder?.plan }
   const choice = await chooseTier(common, options.threads, openNets, packs?.open)
   const parts = workParts(choice.plan, picture)

@@ -1,5 +1,5 @@
 // One tile of the enlarged luma by a third-party net. Its input is the picture's colours without any surroundings beyond the picture's edge: its own padding
-// with zeros has half the error of mirrored surroundings there (reference/model-packs.md §4).
+// with zeros has half the error of mirrored surroundings there.
 import { cropSamples, cutTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import { alignedRect, grow, type Rect, type Size } from '../image/rect.ts'

@@ -46,7 +46,7 @@ function scratched(channels: 1 | 3): Raster {
 const repaired = (source: Raster, tilePx?: number): Promise<Raster> => repairWhole(bright, source, tilePx)
 
 describe('a repair by the net', () => {
-  it.each([1, 3] as const)('fills marks from around, to within a level (%i channels)', async (channels) => {
+  it.each([1, 3] as const)('fills damage from around, to within a level (%i channels)', async (channels) => {
     const [result, truth] = [await repaired(scratched(channels)), ramp(channels)]
     const gaps = result.data.map((value, i) => Math.abs(value - truth.data[i]!))
     expect(Math.max(...gaps)).toBeLessThanOrEqual(2)
@@ -56,7 +56,7 @@ describe('a repair by the net', () => {
     expect((await repaired(scratched(3), tilePx)).data).toEqual((await repaired(scratched(3))).data)
   })
 
-  it('changes nothing where nothing is found, and nothing where "marks" are the texture of the picture', async () => {
+  it('changes nothing where nothing is found, and nothing where "damage" is the texture of the picture', async () => {
     expect((await repaired(ramp(3))).data).toEqual(ramp(3).data)
     const striped = ramp(3)
     for (let i = 0; i < striped.data.length; i++) if (Math.floor(i / 3) % 8 === 0) striped.data[i] = WHITE
@@ -64,7 +64,7 @@ describe('a repair by the net', () => {
   })
 })
 
-it('takes for a possible mark what is likely one, with a pixel of margin, and asks more of what is dark', () => {
+it('takes for possible damage what is likely damage, with a pixel of margin, and asks more of what is dark', () => {
   const side = 2 * MASK_HALO_PX + 9
   const core = { x: MASK_HALO_PX, y: MASK_HALO_PX, width: 9, height: 3 }
   const middle = (MASK_HALO_PX + 1) * side + MASK_HALO_PX + 4

@@ -7,8 +7,8 @@ import { lumaOf } from '../image/opponent.ts'
 import type { Raster } from '../image/raster.ts'
 import { alignedRect, grow, type Rect } from '../image/rect.ts'
 import type { MaskNet } from '../nets/mask-net.ts'
+import { classifyRegions } from './classify-regions.ts'
 import type { DamageMask } from './fill-mask.ts'
-import { judgeMarks } from './judge-marks.ts'
 import { ABSTAIN_FRACTION, MASK_HALO_PX, maskFromLogits } from './mask-from-logits.ts'
 
 /** Writes into `found` how likely damage is inside the tile. `found` has a byte for each pixel of the picture. */
@@ -26,7 +26,7 @@ export async function findMask(net: MaskNet, source: Raster, core: Rect, found: 
 export function damageOf(found: Uint8Array, source: Raster): DamageMask | undefined {
   if (isNothingOrTexture(found)) return undefined
   const { width, height } = source
-  const damage = judgeMarks(found, source)
+  const damage = classifyRegions(found, source)
   const map = dilate(damage, width, height, new Uint8Array(new SharedArrayBuffer(found.length)))
   return isNothingOrTexture(map) ? undefined : { map, width, height }
 }

@@ -89,10 +89,10 @@ describe('deblur', () => {
 
 describe('repair of scratches', () => {
   it('brings a scratched picture closer to the sound one and leaves the rest alone', () => {
-    const { picture, truth: marks } = scratchPicture(truth, 4)
+    const { picture, truth: damage } = scratchPicture(truth, 4)
     const out = repairScratches({ noiseSigma: 1 }).run(picture, place)
     expect(psnr(out, truth) - psnr(picture, truth)).toBeGreaterThan(4)
     const changed = out.g.reduce((sum, value, i) => sum + (value !== picture.g[i] ? 1 : 0), 0)
-    expect(changed / out.g.length).toBeLessThan(3 * (marks.reduce((a, b) => a + b, 0) / marks.length) + 0.01)
+    expect(changed / out.g.length).toBeLessThan(3 * (damage.reduce((a, b) => a + b, 0) / damage.length) + 0.01)
   })
 })

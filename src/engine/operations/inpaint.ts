@@ -1,9 +1,9 @@
-// Fills thin marks from both sides: along sixteen directions the nearest sound pixels on either side are joined, and those
+// Fills thin damage from both sides: along sixteen directions the nearest sound pixels on either side are joined, and those
 // directions count most whose ends are near and agree, so edges run on under a scratch (directional interpolation,
 // order-free, hence the same for every tile).
 import type { Planes } from '../image/planes.ts'
 
-/** Sound pixels are looked for this far away; wider marks keep their middle. */
+/** Sound pixels are looked for this far away; wider damage keeps their middle. */
 export const INPAINT_HALO_PX = 16
 const DIRECTIONS = 16
 /** Difference of the two ends (0–1) at which a direction's weight has fallen to 1/e. */

@@ -5,7 +5,7 @@ import type { Rect } from '../image/rect.ts'
 import { gaussianTaps } from '../signal/separable.ts'
 
 /**
- * Likelihood from which on a pixel may be damage; whether it is, its whole mark decides (judge-marks.ts). What is darker than its
+ * Likelihood from which on a pixel may be damage; whether it is, its whole region decides (classify-regions.ts). What is darker than its
  * surroundings must be surer: pupils, nostrils, the shadow along a chin and the rim of a pair of glasses are dark and thin too.
  */
 const LIKELY = { bright: 0.8, dark: 0.9 } as const

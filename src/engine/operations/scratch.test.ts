@@ -1,4 +1,4 @@
-// The shipped mask net on a drawn picture: marks are found and filled, and a picture without damage stays what it is.
+// The shipped mask net on a drawn picture: damage is found and filled, and a picture without damage stays what it is.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
@@ -8,7 +8,7 @@ import { openMaskNet } from '../nets/open-net.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { psnrY } from '../testing/picture-quality.ts'
 import { maskWhole, repairWhole } from '../testing/repair-whole.ts'
-import { FEW_MARKS, maskF1, scratchPicture } from '../testing/synthetic-damage.ts'
+import { FEW_SCRATCHES, maskF1, scratchPicture } from '../testing/synthetic-damage.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
 
 const WIDTH = 320
@@ -50,9 +50,9 @@ describe('the marking net', () => {
     },
   )
 
-  it('makes a picture with a few faint marks no worse', async () => {
+  it('makes a picture with little faint damage no worse', async () => {
     const few = createRaster(WIDTH, HEIGHT, 3, 8)
-    pasteTile(few, scratchPicture(cutTile(clean, WHOLE), 43, FEW_MARKS).picture, WHOLE, WHOLE)
+    pasteTile(few, scratchPicture(cutTile(clean, WHOLE), 43, FEW_SCRATCHES).picture, WHOLE, WHOLE)
     expect(psnrY(await repaired(few), clean, 0)).toBeGreaterThanOrEqual(psnrY(few, clean, 0))
   })
 })

@@ -3,8 +3,8 @@
 import { createRaster, type Raster } from '../image/raster.ts'
 import { tileGrid } from '../image/tile-grid.ts'
 import type { MaskNet } from '../nets/mask-net.ts'
+import { classifyRegions } from '../operations/classify-regions.ts'
 import { damageOf } from '../operations/find-mask.ts'
-import { judgeMarks } from '../operations/judge-marks.ts'
 import { runTile, type TileTask } from '../run/run-tile.ts'
 import type { RepairPass } from '../tools/plan.ts'
 
@@ -20,7 +20,7 @@ export async function foundWhole(net: MaskNet, source: Raster, tilePx: number = 
 
 /** 1 where damage is, without its margin. */
 export const maskWhole = async (net: MaskNet, source: Raster, tilePx?: number): Promise<Uint8Array> =>
-  judgeMarks(await foundWhole(net, source, tilePx), source)
+  classifyRegions(await foundWhole(net, source, tilePx), source)
 
 /** 8 bits. */
 export async function repairWhole(net: MaskNet, source: Raster, tilePx: number = TILE_PX): Promise<Raster> {

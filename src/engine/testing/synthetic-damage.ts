@@ -70,7 +70,7 @@ export interface Scratched {
   readonly truth: Uint8Array
 }
 
-export interface MarkAmount {
+export interface ScratchAmount {
   readonly scratches: number
   readonly specks: number
   /** How much of the picture a mark hides, 0–1. */
@@ -78,12 +78,12 @@ export interface MarkAmount {
 }
 
 /** What a neglected print has. */
-export const MANY_MARKS: MarkAmount = { scratches: 8, specks: 25, opacity: 0.85 }
+export const MANY_SCRATCHES: ScratchAmount = { scratches: 8, specks: 25, opacity: 0.85 }
 /** What a well-kept print has. */
-export const FEW_MARKS: MarkAmount = { scratches: 3, specks: 8, opacity: 0.6 }
+export const FEW_SCRATCHES: ScratchAmount = { scratches: 3, specks: 8, opacity: 0.6 }
 
 /** Slightly bent scratches of 1–3 px and specks, three of four bright. */
-export function scratchPicture(picture: Planes, seed: number, amount = MANY_MARKS): Scratched {
+export function scratchPicture(picture: Planes, seed: number, amount = MANY_SCRATCHES): Scratched {
   const { scratches, specks, opacity } = amount
   const next = seededStream(seed)
   const truth = new Uint8Array(picture.r.length)
@@ -130,7 +130,7 @@ function drawSpeck({ width, height }: Planes, next: () => number, put: Put) {
     for (let dx = -4; dx <= 4; dx++) if (dx * dx + dy * dy <= radius * radius) put(x + dx, y + dy, value)
 }
 
-const to8Bit = (value: number) => Math.round(255 * clamp01(value))
+export const to8Bit = (value: number) => Math.round(255 * clamp01(value))
 
 /** Decibels over all three channels, both sides rounded to 8 bits. */
 export function psnr(a: Planes, b: Planes): number {

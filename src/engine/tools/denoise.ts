@@ -60,8 +60,8 @@ export const DENOISE_MODELS: ToolModels = {
 function denoiseModel(temper: Temper): ToolModel {
   return {
     measures: ['lumaNoiseByScale', 'chromaNoiseByScale', 'whiteNoise', 'jpegQuality'],
-    watches: ['texture-taken'],
-    judgedAs: 'denoise/normal',
+    checkedFor: ['texture-taken'],
+    checkedAs: 'denoise/normal',
     passes: carefully((input) => denoisePasses(temper, input)),
   }
 }

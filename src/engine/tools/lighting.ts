@@ -34,12 +34,12 @@ const NOISE_FROM_STOPS = 0.25
 export const LIGHTING_MODELS: ToolModels = {
   'lighting/adjust': {
     measures: ['exposure', 'illuminant', 'neutrals', 'overview', 'lumaNoiseByScale', 'chromaNoiseByScale'],
-    watches: ['neutrals-tinted', 'whites-greyed', 'tones-clipped'],
+    checkedFor: ['neutrals-tinted', 'whites-greyed', 'tones-clipped'],
     passes: (input) => [operationsPass(...lightSteps(input))],
   },
   'lighting/white-balance': {
     measures: ['illuminant'],
-    watches: ['neutrals-tinted', 'tones-clipped'],
+    checkedFor: ['neutrals-tinted', 'tones-clipped'],
     passes: (input) => [operationsPass(balanceStep(input))],
   },
 }

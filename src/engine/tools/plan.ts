@@ -2,7 +2,7 @@
 // made once for a tier and sent to every thread; with `tier` classical it asks for no net.
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import type { EngineReport, Harm } from '../engine-types.ts'
+import type { Artefact, EngineReport } from '../engine-types.ts'
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import type { Size } from '../image/rect.ts'
 import type { MaskNetName } from '../nets/open-net.ts'
@@ -35,9 +35,9 @@ export interface ToolModel {
   /** The model decides the size of its result; the others keep the picture's. */
   readonly changesSize?: boolean
   /** What its plan is checked for before it runs. */
-  readonly watches?: readonly Harm[]
+  readonly checkedFor?: readonly Artefact[]
   /** The model whose plan is checked instead: one that removes more than the fault on purpose is no evidence of the fault. */
-  readonly judgedAs?: string
+  readonly checkedAs?: string
   /** Part of the pixels, 0–1, that may become brighter or darker than anything near them; 0.05 where nothing is said. */
   readonly mayOverdraw?: number
   /** `seed` is the consumer's, or one made from the picture. */

@@ -16,7 +16,7 @@ const CHROMA_NOISE_PART = 1
 /** Share of the grain that stays: a photograph without any looks like plastic. */
 const KEPT_DETAIL = 0.3
 /**
- * 8-bit levels from which on noise is removed after the marks. A camera's noise has colour: photographs without any show 0.1 to 0.7 levels in their
+ * 8-bit levels from which on noise is removed after the damage. A camera's noise has colour: photographs without any show 0.1 to 0.7 levels in their
  * colours, with noise of 3 levels 3. In luma alone fine texture and the grain of a good print reach 4; taken for noise, they cost up to 0.8 dB (decision 0206).
  */
 const TREATED_FROM = { luma: 5, chroma: 1.5 } as const
@@ -26,7 +26,7 @@ export const REPAIR_COST = 0.6
 export const RESTORE_MODELS: ToolModels = {
   'restore/dust-scratch': {
     measures: ['lumaNoiseByScale', 'chromaNoiseByScale', 'whiteNoise', 'jpegQuality', 'noiseSigma', 'scratchFraction'],
-    watches: ['texture-taken'],
+    checkedFor: ['texture-taken'],
     passes: dustAndScratch,
   },
 }

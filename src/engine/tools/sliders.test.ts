@@ -203,7 +203,7 @@ describe('restoration', () => {
     expect(speck.g[52 * width + 62]).toBeCloseTo(0.5, 2)
   })
 
-  it('removes marks, and stays away when the "marks" are the picture', () => {
+  it('removes damage, and stays away when the "damage" is the picture', () => {
     const { picture } = scratchPicture(sharpScene, 5)
     const repaired = runAll(
       plannedOperations('restore/dust-scratch', {}, analysisOf(picture, { scratchFraction: 0.03 })),

@@ -13,7 +13,7 @@ export interface WechatpaySettings {
   /** Serial number of the merchant's API certificate: says which key of ours signed. */
   readonly merchantSerial: string
   readonly privateKey: KeyObject
-  /** What notices and certificates are encrypted with; after a change the one before, too. */
+  /** What webhooks and certificates are encrypted with; after a change the one before, too. */
   readonly apiV3Keys: readonly KeyObject[]
   /** WeChat Pay's, not the merchant's. */
   readonly publicKey: { readonly id: string; readonly key: KeyObject } | undefined

@@ -4,7 +4,7 @@
 /** Rises with every change of what the texts promise: everybody is asked again. */
 export const CONSENT_VERSION = '2026-11-23'
 
-/** How long the vendor keeps inputs and results (contract of the Topaz Image API §1). */
+/** How long the vendor keeps inputs and results (Topaz contract §1). */
 export const VENDOR_RETENTION_DAYS = 7
 
 /** Who receives pictures, as named by the operator. */

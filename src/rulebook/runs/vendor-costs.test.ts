@@ -11,7 +11,7 @@ const plan = (width: number, height: number, outputHeight: number | undefined, l
 describe('a flat price never costs more than it earns', () => {
   it('every family at every price: the vendor credits of the largest result are covered by the cheapest pack', () => {
     const earnedUsd = Math.min(...CREDIT_PACKS.map(({ pricePerCredit }) => pricePerCredit))
-    // Contract §10: output megapixels of one vendor credit.
+    // Topaz contract §10: output megapixels of one vendor credit.
     const perCredit = { enhance: 24, 'enhance-generative': 4, 'sharpen-generative': 20, lighting: 24 } as const
     for (const [tool, megapixels] of Object.entries(perCredit))
       for (const credits of [1, 2, 3, 4, 5]) {

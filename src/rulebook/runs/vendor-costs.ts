@@ -1,4 +1,4 @@
-// What a run costs the operator at the AI provider, and how large it may be for its price (contract of the Topaz Image API §10; document 2 §9;
+// What a run costs the operator at the AI provider, and how large it may be for its price (Topaz contract §10; document 2 §9;
 // P-33). Consumers' prices never derive from it (C-50): they are flat, so the area is bounded instead (decision 0066).
 import { CREDIT_PACKS } from '../credits/packs.ts'
 import type { ModelConfig, ToolKey } from '../tools/model.ts'

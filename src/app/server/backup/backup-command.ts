@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { CopyRefusedError } from '#platform/server/storage/copy-storage.ts'
 import { startFailureMessage } from '../start-failure.ts'
 import { BackupError } from './backup-folder.ts'
+import { aloneAt } from './one-at-a-time.ts'
 
 /** `work` answers what the person reads and whether all is well. */
 export async function runBackupCommand(
@@ -18,7 +19,7 @@ export async function runBackupCommand(
   process.umask(0o077)
   if (existsSync('.env')) process.loadEnvFile('.env')
   try {
-    const { text, isWell } = await work(folder, stamp)
+    const { text, isWell } = await aloneAt(folder, () => work(folder, stamp))
     console.log(text)
     process.exitCode = isWell ? 0 : 1
   } catch (error) {

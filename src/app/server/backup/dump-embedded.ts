@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { askControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
+import { inTurnToDump } from './one-at-a-time.ts'
 
 /** Not below `tmp`, which children that decode foreign pictures see. */
 export const DUMPS = 'dumps'
@@ -30,16 +31,17 @@ export async function layDump(database: Database, dataDir: string): Promise<stri
 }
 
 /** The command's half, also without a running service. */
-export async function dumpEmbedded(dataDir: string, path: string): Promise<void> {
-  const name = await askControlSocket(dataDir, ['dump'])
-  if (typeof name === 'string') return takeDump(join(dataDir, DUMPS, name), path)
-  const database = await openDatabase({ folder: dataDir })
-  try {
-    await database.dump?.(path)
-  } finally {
-    await database.close()
-  }
-}
+export const dumpEmbedded = (dataDir: string, path: string): Promise<void> =>
+  inTurnToDump(dataDir, async () => {
+    const name = await askControlSocket(dataDir, ['dump'])
+    if (typeof name === 'string') return takeDump(join(dataDir, DUMPS, name), path)
+    const database = await openDatabase({ folder: dataDir })
+    try {
+      await database.dump?.(path)
+    } finally {
+      await database.close()
+    }
+  })
 
 async function takeDump(laid: string, path: string): Promise<void> {
   try {

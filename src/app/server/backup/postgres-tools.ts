@@ -57,6 +57,12 @@ async function runTool(tool: string, url: string, args: readonly string[]): Prom
   }
 }
 
+/** Of the tool that would be used; it serves a server of that version and of every older one. */
+export async function toolVersion(tool: string): Promise<number> {
+  const { stdout } = await run(toolPath(tool), ['--version'])
+  return Number(/\) (\d+)/.exec(stdout)?.[1])
+}
+
 /** The newest one: it reads every older server. */
 function toolPath(tool: string): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []

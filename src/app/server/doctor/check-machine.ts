@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { prepareDataFolder } from '#platform/server/data-folder.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { type Finding, finding, problem, warning, well } from './finding.ts'
+import { type Finding, finding, off, problem, warning, well } from './finding.ts'
 
 const LOW_DISK_BYTES = 5e9
 /** docs/operate.md: a web process, and each picture that is computed at the same time. */
@@ -56,31 +56,53 @@ export function checkMachine(settings: Settings): Promise<Finding>[] {
       )
     }),
     finding('port', 'Set HOST to an address of this machine. 请把 HOST 设为本机地址。', () =>
-      role === 'worker' ? Promise.resolve(well('port', 'a worker opens none')) : checkPort(port, host),
+      role === 'worker'
+        ? Promise.resolve(well('port', 'a worker opens none'))
+        : checkPort({ part: 'port', setting: 'PORT', port, host }),
+    ),
+    finding('health', 'Set HEALTH_HOST to an address of this machine. 请把 HEALTH_HOST 设为本机地址。', () =>
+      checkHealth(settings),
     ),
   ]
 }
 
-async function checkPort(port: number, host: string): Promise<Finding> {
-  if (await canListen(port, host)) return well('port', `${port} is free`)
+async function checkHealth({ health, role }: Settings): Promise<Finding> {
+  if (health) return checkPort({ part: 'health', setting: 'HEALTH_PORT', ...health })
+  if (role !== 'worker') return well('health', '/healthz, /readyz and /metrics are served beside the pages')
+  return off(
+    'health',
+    'nobody can ask this worker how it is',
+    'Set HEALTH_PORT, or no alert sees that it is gone. 请设置 HEALTH_PORT，否则无法监控该 worker。',
+  )
+}
+
+interface CheckedPort {
+  readonly part: string
+  readonly setting: string
+  readonly port: number
+  readonly host: string
+}
+
+async function checkPort({ part, setting, port, host }: CheckedPort): Promise<Finding> {
+  if (await canListen(port, host)) return well(part, `${port} is free`)
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const answer = await fetch(`http://${local}:${port}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(
     () => undefined,
   )
   const state = (await answer?.json().catch(() => undefined)) as { status?: string; parts?: object } | undefined
-  if (state?.status === 'ready') return well('port', `the service runs on ${port} and is ready`)
+  if (state?.status === 'ready') return well(part, `the service runs on ${port} and is ready`)
   if (state?.status) {
     const statement = `the service runs on ${port} and is not ready: ${JSON.stringify(state.parts ?? {})}`
     return problem(
-      'port',
+      part,
       statement,
       'Look at the parts above and at the log. 服务已启动但未就绪，请查看以上各项与日志。',
     )
   }
   return problem(
-    'port',
+    part,
     `${port} is taken by something else`,
-    'Set PORT to a free one, or stop what holds it. 端口被其他程序占用，请更换 PORT 或停止该程序。',
+    `Set ${setting} to a free one, or stop what holds it. 端口被其他程序占用，请更换 ${setting} 或停止该程序。`,
   )
 }
 

@@ -22,6 +22,6 @@ export async function checkPayment(settings: Settings, clock: Clock = systemCloc
   return warning(
     'payment',
     `${names} know us, and cannot reach ${settings.publicOrigin}`,
-    'Notices of payments want https; without it WeChat Pay takes no order. 支付通知需要 https；没有它，微信支付不接受下单。',
+    'Webhooks of payments want https; without it WeChat Pay takes no order. 支付通知需要 https；没有它，微信支付不接受下单。',
   )
 }

@@ -2,6 +2,7 @@
 // template show themselves with the first code only.
 import { connect } from 'node:net'
 import type { Settings } from '#platform/server/settings.ts'
+import { skewOf } from './clock-skew.ts'
 import { type Finding, off, warning, well } from './finding.ts'
 
 const ANSWER_MS = 5000
@@ -19,7 +20,7 @@ export async function checkSms({ sms }: Settings): Promise<Finding> {
   const { hostname, port, protocol } = new URL(address)
   await reach(hostname, Number(port || (protocol === 'https:' ? 443 : 80)))
   if (sms.provider === 'gateway') return well('sms', `${hostname} can be reached; nothing was sent`)
-  const skewMs = await skewOf(address)
+  const skewMs = await skewOf(address, ANSWER_MS)
   if (Math.abs(skewMs) > SKEW_MAX_MS)
     return warning(
       'sms',
@@ -35,12 +36,4 @@ function reach(host: string, port: number): Promise<void> {
     socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer`)))
     socket.once('error', reject)
   })
-}
-
-/** By the date of any answer at all; also shows that its certificate is good. */
-async function skewOf(address: string): Promise<number> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' })
-  await answer.body?.cancel()
-  const theirs = Date.parse(answer.headers.get('date') ?? '')
-  return Number.isNaN(theirs) ? 0 : theirs - Date.now()
 }

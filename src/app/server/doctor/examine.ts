@@ -2,9 +2,11 @@
 import { readSettings } from '#platform/server/settings.ts'
 import { startFailureMessage } from '../start-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
+import { checkBackups } from './check-backups.ts'
+import { checkDatabase } from './check-database.ts'
 import { checkMachine } from './check-machine.ts'
+import { checkPictures } from './check-pictures.ts'
 import { checkProvider } from './check-provider.ts'
-import { checkStores } from './check-stores.ts'
 import { type Finding, problem, type Verdict, well } from './finding.ts'
 
 export async function examine(
@@ -14,8 +16,15 @@ export async function examine(
   try {
     const settings = readSettings(env, args)
     const role = `role ${settings.role}, ${settings.databaseUrl ? 'PostgreSQL' : 'embedded database'}`
-    const checks = [...checkMachine(settings), ...checkStores(settings), ...checkAccounts(settings)]
-    return [well('settings', role), checkProvider(settings), ...(await Promise.all(checks))]
+    const checks = [
+      checkProvider(settings),
+      ...checkMachine(settings),
+      checkDatabase(settings),
+      checkBackups(settings),
+      ...checkPictures(settings),
+      ...checkAccounts(settings),
+    ]
+    return [well('settings', role), ...(await Promise.all(checks))]
   } catch (error) {
     return [problem('settings', startFailureMessage(error), 'See .env.example. 请参考 .env.example。')]
   }

@@ -6,7 +6,7 @@ import { payTransaction } from '#emulators/paddle/state.ts'
 import type { WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import { createBilling } from '#features/billing/server/billing.ts'
 import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
-import { noticePath } from '#features/billing/server/payment/notice-routes.ts'
+import { webhookPath } from '#features/billing/server/payment/webhook-routes.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import type { PaymentProviderName } from '#rulebook/credits/orders.ts'
 import { freePort } from '../../../../scripts/testing/free-port.ts'
@@ -48,7 +48,7 @@ export async function openTestShop(emulators: ShopEmulators, { env = {}, parts }
   const mailer = { delivers: false, send: async (email: EmailMessage) => void emails.push(email) }
   const foundation: Foundation = { ...opened, mailer }
   const origin = foundation.settings.publicOrigin
-  emulators.paddle?.sendNoticesTo(origin + noticePath('paddle'))
+  emulators.paddle?.sendWebhooksTo(origin + webhookPath('paddle'))
   const service = await startOn({ ...foundation, queue: queueWithout(opened.queue, ORDER_CHECK_QUEUE) }, parts)
   let people = 0
   return {
@@ -122,8 +122,8 @@ function buyingOf(emulators: ShopEmulators) {
     alipay!.pay(numberOf(order.id), paid)
   }
   const sendLatest = (provider: PaymentProviderName) => {
-    const { notices } = emulators[provider]!
-    return (notices.send as (notice: unknown) => Promise<unknown>)(notices.all.at(-1))
+    const { webhooks } = emulators[provider]!
+    return (webhooks.send as (webhook: unknown) => Promise<unknown>)(webhooks.all.at(-1))
   }
   /** Ordered, and paid there: no webhook has arrived here. */
   const payOnly = async (person: TestPerson, provider: PaymentProviderName, paid?: number): Promise<string> => {
@@ -136,7 +136,7 @@ function buyingOf(emulators: ShopEmulators) {
     payThere,
     sendLatest,
     payOnly,
-    /** The smallest pack, paid, and the notice was taken. */
+    /** The smallest pack, paid, and the webhook was taken. */
     buy: async (person: TestPerson, provider: PaymentProviderName, paid?: number): Promise<string> => {
       const id = await payOnly(person, provider, paid)
       await sendLatest(provider)

@@ -28,7 +28,7 @@ export const ENHANCE_MODELS: ToolModels = Object.fromEntries(
         'jpegQuality',
       ],
       changesSize: true,
-      watches: ['texture-taken', 'edges-overdrawn'],
+      checkedFor: ['texture-taken', 'edges-overdrawn'],
       passes: (input, seed) => enhancePasses(input, recipe, seed),
     },
   ]),

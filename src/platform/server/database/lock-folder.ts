@@ -1,4 +1,4 @@
-// The embedded database has no lock of its own: two processes that open one folder silently lose rows (measured, stack notes §1).
+// The embedded database has no lock of its own: two processes that open one folder silently lose rows (measured).
 // A bound local socket is the lock, because the system releases it with the process, also after kill -9.
 import { createHash } from 'node:crypto'
 import { realpathSync, rmSync } from 'node:fs'
@@ -23,18 +23,25 @@ export class FolderLockedError extends Error {
 
 /** Takes the lock or throws FolderLockedError; the folder must exist. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  const address = lockAddress(realpathSync(folder))
+  const lock = await lockName(realpathSync(folder))
+  if (!lock) throw new FolderLockedError(folder)
+  return lock
+}
+
+/** Of anything that processes of this machine do one at a time; undefined while another one holds it. */
+export async function lockName(name: string): Promise<FolderLock | undefined> {
+  const address = lockAddress(name)
   const server = await bind(address).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE' || (await isAnswered(address))) throw new FolderLockedError(folder)
+    if (error.code !== 'EADDRINUSE' || (await isAnswered(address))) return undefined
     rmSync(address, { force: true }) // a socket file whose process is gone; only where sockets are files
     return bind(address)
   })
-  server.unref()
-  return { release: () => new Promise((resolve) => server.close(() => resolve())) }
+  server?.unref()
+  return server && { release: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-function lockAddress(realFolder: string): string {
-  const name = `huanying-${createHash('sha256').update(realFolder).digest('hex').slice(0, 24)}`
+function lockAddress(locked: string): string {
+  const name = `huanying-${createHash('sha256').update(locked).digest('hex').slice(0, 24)}`
   if (process.platform === 'linux') return `\0${name}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
   return join(tmpdir(), `${name}.sock`)

@@ -47,11 +47,11 @@ it('[BILL-15] without a payment provider nothing is offered, and an order is ref
   const { api } = await signUp('wisher')
   expect(await api.billing.offers()).toEqual({ providers: [], prices: [], changed: [], isInWechat: false })
   await expect(api.billing.buy({ packId: 'small', provider: 'alipay' })).rejects.toMatchObject({ code: 'payment-off' })
-  const notice = await fetch(`http://127.0.0.1:${service.port}/api/payments/alipay/notice`, {
+  const webhook = await fetch(`http://127.0.0.1:${service.port}/api/payments/alipay/notice`, {
     method: 'POST',
     body: 'a=b',
   })
-  expect(notice.status).toBe(404)
+  expect(webhook.status).toBe(404)
 })
 
 it('[BILL-14] lists own bills, newest first, and nobody else’s', async () => {

@@ -1,5 +1,5 @@
-// Bills of Alipay and WeChat Pay against our orders (decision 0151), from the emulators' files as the contracts describe them: cases 5 and 77 to 81 of the
-// payments reference §5.
+// Bills of Alipay and WeChat Pay against our orders (decision 0151), from the emulators' files as the contracts describe them: cases 5 and 77 to 81 of
+// docs/payment-faults.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
@@ -84,7 +84,7 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
     expect(await compared(provider)).toMatchObject({ unanswered: 0, faults: [] })
   })
 
-  it('pays an order that neither notice nor question paid (5)', async () => {
+  it('pays an order that neither webhook nor question paid (5)', async () => {
     const id = await payOnly(provider)
     await shop.query(
       `update payment_orders set status = 'closed', created_at = created_at - interval '3 days' where id = $1`,

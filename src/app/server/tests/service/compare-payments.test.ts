@@ -1,5 +1,5 @@
 // The audit asks the providers (decision 0151): what they say of the orders of the last days against what stands here, both ways, against the three
-// emulators. Cases 5, 80 and 81 of the payments reference §5.
+// emulators. Cases 5, 80 and 81 of docs/payment-faults.md.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
@@ -53,7 +53,7 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
     expect(await faultsOf(provider)).toEqual([])
   })
 
-  it('a payment of which neither notice nor question told is found, and pays its order in the night (5, 81)', async () => {
+  it('a payment of which neither webhook nor question told is found, and pays its order in the night (5, 81)', async () => {
     const id = await shop.payOnly(person, provider)
     await shop.query(`update payment_orders set status = 'closed' where id = $1`, [id])
     const before = await balanceOf(person)
@@ -124,7 +124,7 @@ it('who pays at two providers has two orders, and money under the other’s numb
 
   const third = await shop.payOnly(person, 'wechatpay')
   const crossed = { out_trade_no: numberOf(first), transaction_id: 'crossed' }
-  await wechat.notices.send(wechat.notices.all.at(-1)!, { transaction: crossed, id: 'crossed' })
+  await wechat.webhooks.send(wechat.webhooks.all.at(-1)!, { transaction: crossed, id: 'crossed' })
   expect([await statusOf(first), (await balanceOf(person)) - before]).toEqual(['paid', 20])
   const [waiting] = (await admin.api.admin.disputes.list()).filter(({ transactionId }) => transactionId === 'crossed')
   expect(waiting).toMatchObject({ problem: 'no-order', decisions: ['returned'] })

@@ -137,9 +137,9 @@ it('money that went back while the buyer asked for it: his request ends as what 
 
 it('a second payment of a paid order, and money without an order, can only be called returned; the order keeps its credits', async () => {
   const id = await buy()
-  const notice = alipay.notices.all.at(-1)!
-  await alipay.notices.send(notice, { signedFields: { trade_no: `again-${person.userId}` } })
-  await alipay.notices.send(notice, {
+  const webhook = alipay.webhooks.all.at(-1)!
+  await alipay.webhooks.send(webhook, { signedFields: { trade_no: `again-${person.userId}` } })
+  await alipay.webhooks.send(webhook, {
     signedFields: { out_trade_no: 'f'.repeat(32), trade_no: `unknown-${person.userId}` },
   })
   const found = (await admin.api.admin.disputes.list()).filter(({ transactionId }) =>

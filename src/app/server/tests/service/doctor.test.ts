@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAliyunSms } from '#emulators/sms/aliyun.ts'
+import { openTopazEmulator } from '#emulators/topaz/emulator.ts'
 import { openWechat } from '#emulators/wechat/emulator.ts'
+import { BackupError } from '../../backup/backup-folder.ts'
+import { checkTools } from '../../doctor/check-backups.ts'
 import { examine, findingsText } from '../../doctor/examine.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -37,7 +40,14 @@ it('finds a machine that is well, and the service that runs on it', async () => 
     ? { DATABASE_URL: process.env.TEST_DATABASE_URL }
     : {}
   const { of, text } = await verdicts({ PORT: String(port), ...database })
-  expect(of).toMatchObject({ settings: 'well', port: 'well', database: 'well', pictures: 'well', emails: 'off' })
+  expect(of).toMatchObject({
+    settings: 'well',
+    port: 'well',
+    database: 'well',
+    backup: 'well',
+    pictures: 'well',
+    emails: 'off',
+  })
   expect(text).toContain(`the service runs on ${port} and is ready`)
   expect(text).toMatch(/0 problems, \d warnings\. 0 个问题/)
 })
@@ -57,7 +67,7 @@ it('names what is wrong and what to do, without a word of a password', async () 
     GOOGLE_CLIENT_SECRET: 'hidden-4',
     GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}/none`,
   })
-  const wrong = ['port', 'database', 'emails', 'sms', 'sign-in']
+  const wrong = ['port', 'database', 'backup', 'emails', 'sms', 'sign-in']
   expect(Object.entries(of).flatMap(([part, verdict]) => (verdict === 'problem' ? [part] : []))).toEqual(wrong)
   expect(of.name).toBe('warning')
   for (const words of [
@@ -101,14 +111,86 @@ it('says which setting cannot be used', async () => {
   expect((await verdicts({ S3_BUCKET: 'pictures' })).text).toMatch(/✗ settings.*S3_SECRET_ACCESS_KEY/)
 })
 
-it('tells who computes which model, and that the key for them is missing', async () => {
+it('tells who computes which model, and asks the vendor for the balance alone', async () => {
+  const keys = { 'hidden-good': 'good', 'hidden-old': 'revoked', 'hidden-empty': 'empty' } as const
+  const emulator = await openTopazEmulator({ keys, credits: 42 })
   const routes = 'lighting=local,enhance/standard-v2=topaz'
-  const { of, text } = await verdicts({ PROVIDER: 'topaz', PROVIDER_ROUTES: routes, TOPAZ_API_KEY: 'key' })
-  expect(of.provider).toBe('well')
-  expect(text).toContain('topaz computes; local for lighting/adjust, lighting/white-balance')
+  const account = { TOPAZ_BASE_URL: emulator.imageBase, TOPAZ_ACCOUNT_URL: emulator.accountBase }
+  const asked = (key: string, more: Record<string, string> = {}) =>
+    verdicts({ PROVIDER: 'topaz', PROVIDER_ROUTES: routes, ...account, TOPAZ_API_KEY: key, ...more })
+  const good = await asked('hidden-good')
+  expect(good.of.provider).toBe('well')
+  expect(good.text).toContain('topaz computes; local for lighting/adjust, lighting/white-balance')
+  expect(good.text).toContain('knows the key, 42 credits left')
+  const old = await asked('hidden-old')
+  expect(old.of.provider).toBe('problem')
+  expect(old.text).toMatch(/refuses the key \(401\).*请检查 TOPAZ_API_KEY/s)
+  const empty = await asked('hidden-empty')
+  expect(empty.of.provider).toBe('warning')
+  expect(empty.text).toMatch(/has no credits left.*请充值/s)
+  const away = await asked('hidden-good', { TOPAZ_ACCOUNT_URL: 'http://127.0.0.1:1' })
+  expect(away.of.provider).toBe('problem')
+  expect(away.text).toMatch(/does not answer.*本机需能访问/s)
+  for (const { text } of [good, old, empty, away]) expect(text).not.toContain('hidden')
+  expect(new Set(emulator.requests.map(({ path }) => path))).toEqual(new Set(['/account/v1/credits/balance']))
+  await emulator.close()
+
   expect((await verdicts({ PROVIDER_ROUTES: routes })).of.provider).toBe('warning')
   expect((await verdicts({})).text).toContain('local computes\n')
   const wrong = await verdicts({ PROVIDER_ROUTES: 'lightning=local' })
   expect(wrong.of.settings).toBe('problem')
   expect(wrong.text).toContain('“lightning=local” names no family and no model')
+})
+
+it('tells whether the port of its own is free, answered by the service, or taken, and a worker that has none', async () => {
+  const { port } = stranger.address() as AddressInfo
+  const taken = await verdicts({ HEALTH_PORT: String(port) })
+  expect(taken.of.health).toBe('problem')
+  expect(taken.text).toContain('请更换 HEALTH_PORT')
+  expect((await verdicts({ HEALTH_PORT: String(service.port) })).text).toContain(
+    `health    the service runs on ${service.port} and is ready`,
+  )
+  expect((await verdicts({ HEALTH_PORT: '0' })).of.health).toBe('well')
+  const worker = await verdicts({ ROLE: 'worker', DATABASE_URL: 'postgres://127.0.0.1:1/x' })
+  expect(worker.of.health).toBe('off')
+  expect(worker.text).toContain('请设置 HEALTH_PORT')
+})
+
+it('compares the clock of the S3 server, whose signatures end after a quarter of an hour', async () => {
+  let aheadMs = 0
+  const s3 = createServer((_, answer) => {
+    answer.setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
+    answer.writeHead(403).end()
+  })
+  await new Promise<void>((resolve) => s3.listen(0, '127.0.0.1', resolve))
+  const account = {
+    S3_ENDPOINT: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'hidden-6',
+  }
+  const clock = async (minutes: number) => {
+    aheadMs = minutes * 60_000
+    const { of, text } = await verdicts(account)
+    return `${of.clock}: ${text}`
+  }
+  expect(await clock(0)).toMatch(/^well/)
+  expect(await clock(2)).toMatch(/^warning[\s\S]*is 1\d\d s ahead of ours/)
+  expect(await clock(-16)).toMatch(/^problem[\s\S]*is 9[56]\d s behind ours[\s\S]*请用 NTP 校准本机时间/)
+  s3.close()
+})
+
+it('tells tools that backups of a server need and do not have', async () => {
+  const tools = (versions: Record<string, number>) =>
+    checkTools(
+      async () => 15,
+      async (tool) => versions[tool] ?? Promise.reject(new BackupError('not found')),
+    )
+  expect(await tools({ pg_dump: 17, pg_restore: 15 })).toMatchObject({ verdict: 'well' })
+  expect(await tools({})).toMatchObject({ verdict: 'warning', statement: 'pg_dump is not there' })
+  expect(await tools({ pg_dump: 15, pg_restore: 14 })).toMatchObject({
+    verdict: 'warning',
+    statement: 'pg_restore 14 does not read PostgreSQL 15',
+    advice: expect.stringContaining('请安装与服务器同版本或更新的'),
+  })
 })

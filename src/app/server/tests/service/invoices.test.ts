@@ -138,7 +138,7 @@ describe('a 发票', () => {
 
 it('a paid order sends one receipt, however often the provider tells of it', async () => {
   const id = await buy()
-  await alipay.notices.send(alipay.notices.all.at(-1)!)
+  await alipay.webhooks.send(alipay.webhooks.all.at(-1)!)
   const [receipt] = await eventually(
     async () => emailsAbout('已收到付款'),
     (sent) => sent.length > 0,

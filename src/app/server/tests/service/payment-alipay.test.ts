@@ -1,8 +1,8 @@
-// Buying credits through Alipay over HTTP, against its emulator with real RSA2 keys: the fault cases of the payments reference §5 (decisions
+// Buying credits through Alipay over HTTP, against its emulator with real RSA2 keys: the faults of docs/payment-faults.md (decisions
 // 0080 to 0082). Whatever came in whatever order, the books agree after every test.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import type { Bend } from '#emulators/alipay/notices.ts'
+import type { Tampering } from '#emulators/alipay/webhooks.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import { numberOf, openTestShop, type TestShop, totalOf } from '../../testing/test-shop.ts'
@@ -39,14 +39,14 @@ async function openLink() {
   await fetch(order.address, { redirect: 'manual' })
   return order
 }
-async function paidNotice(fen?: number) {
+async function paidWebhook(fen?: number) {
   const order = await openCheckout()
   alipay.pay(numberOf(order.id), fen)
-  return { ...order, notice: alipay.notices.all.at(-1)! }
+  return { ...order, webhook: alipay.webhooks.all.at(-1)! }
 }
-const send = async (bend?: Bend) => (await alipay.notices.send(alipay.notices.all.at(-1)!, bend)).text
+const send = async (bend?: Tampering) => (await alipay.webhooks.send(alipay.webhooks.all.at(-1)!, bend)).text
 describe('a purchase', () => {
-  it('leads to the cashier at the server’s price, and the credits, the bill and one entry come with the notice', async () => {
+  it('leads to the cashier at the server’s price, and the credits, the bill and one entry come with the webhook', async () => {
     const { id, page } = await openCheckout('pile')
     expect(page).toContain('¥138.00')
     expect(await person.api.billing.order({ id })).toMatchObject({ status: 'pending', minor: 13_800, credits: 120 })
@@ -90,18 +90,18 @@ describe('a purchase', () => {
   })
 })
 
-describe('notices', () => {
+describe('webhooks', () => {
   it('the same one ten times in a row and ten times at once grants once (2, 3, 7)', async () => {
-    await paidNotice()
+    await paidWebhook()
     for (let n = 0; n < 10; n += 1) expect(await send()).toBe('success')
     expect(await gained()).toBe(20)
-    await paidNotice()
+    await paidWebhook()
     expect(await Promise.all(Array.from({ length: 10 }, () => send()))).toEqual(Array(10).fill('success'))
     expect(await gained()).toBe(40)
   })
 
   it('TRADE_FINISHED before TRADE_SUCCESS is one payment (37)', async () => {
-    const { id } = await paidNotice()
+    const { id } = await paidWebhook()
     expect(await send({ signedFields: { trade_status: 'TRADE_FINISHED', notify_id: 'finished-first' } })).toBe(
       'success',
     )
@@ -110,7 +110,7 @@ describe('notices', () => {
   })
 
   it('one in GBK with empty fields is read by its own bytes (18, 19, 20)', async () => {
-    const { id } = await paidNotice()
+    const { id } = await paidWebhook()
     const gbk: Readonly<Record<string, string>> = { 中: '\xd6\xd0', 文: '\xce\xc4' }
     const encode = (text: string) =>
       Buffer.from(
@@ -123,13 +123,13 @@ describe('notices', () => {
   })
 
   it('a merchant’s own parameters, written for addresses, are signed as they came (21)', async () => {
-    const { id } = await paidNotice()
+    const { id } = await paidWebhook()
     const signedFields = { passback_params: encodeURIComponent(JSON.stringify({ from: '首页', 'a+b': '%2B & =' })) }
     expect(await send({ signedFields })).toBe('success')
     expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
-  it.each<[string, () => Bend]>([
+  it.each<[string, () => Tampering]>([
     ['a body changed after the signature (10, 11)', () => ({ forgedFields: { out_trade_no: 'x' } })],
     ['a key that is not Alipay’s', () => ({ key: alipay.merchant.privateKey })],
     ['SHA-1 (17)', () => ({ signType: 'RSA' })],
@@ -137,15 +137,15 @@ describe('notices', () => {
     ['another seller (14)', () => ({ signedFields: { seller_id: '2088000000000002' } })],
     ['an amount that is none', () => ({ signedFields: { total_amount: '2.8e1' } })],
   ])('refuses %s, and the right one is taken later', async (_what, bend) => {
-    const { id, notice } = await paidNotice()
-    expect(await alipay.notices.send(notice, bend())).toEqual({ status: 400, text: 'fail' })
+    const { id, webhook } = await paidWebhook()
+    expect(await alipay.webhooks.send(webhook, bend())).toEqual({ status: 400, text: 'fail' })
     expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
     expect(await send()).toBe('success')
     expect(await gained()).toBe(20)
   })
 
   it('a signed amount that is not the price buys nothing and waits for a person (12)', async () => {
-    const { id } = await paidNotice(1)
+    const { id } = await paidWebhook(1)
     expect(await send()).toBe('success')
     expect([await shop.stateOf(id), await gained()]).toEqual(['disputed', 0])
     expect(await shop.query('select state, amount_minor from payment_captures where order_id = $1', [id])).toEqual([
@@ -154,7 +154,7 @@ describe('notices', () => {
   })
 
   it('money for an order that nobody knows, or for an account that is gone, is recorded and waits (13)', async () => {
-    await paidNotice()
+    await paidWebhook()
     expect(await send({ signedFields: { out_trade_no: 'f'.repeat(32), trade_no: 'unknown-1' } })).toBe('success')
     const leaving = await shop.signUp()
     const { id, address } = await leaving.api.billing.buy({ packId: 'small', provider: 'alipay' })
@@ -169,10 +169,10 @@ describe('notices', () => {
   })
 
   it('while the database fails it is not acknowledged, and comes again (9)', async () => {
-    const { notice } = await paidNotice()
+    const { webhook } = await paidWebhook()
     await shop.query('alter table payment_captures rename to away')
     try {
-      expect((await alipay.notices.send(notice)).status).toBe(500)
+      expect((await alipay.webhooks.send(webhook)).status).toBe(500)
     } finally {
       await shop.query('alter table away rename to payment_captures')
     }
@@ -182,7 +182,7 @@ describe('notices', () => {
   })
 
   it('arrive during maintenance', async () => {
-    await paidNotice()
+    await paidWebhook()
     const turn = (value: string) =>
       shop.query(`update system_configs set config_value = $1 where config_key = 'maintenance_mode'`, [value])
     await turn('true')
@@ -193,11 +193,11 @@ describe('notices', () => {
 })
 
 describe('orders nobody answers', () => {
-  it('a lost notice is found by whoever looks at the order, and by the job (4)', async () => {
-    const watched = await paidNotice()
+  it('a lost webhook is found by whoever looks at the order, and by the job (4)', async () => {
+    const watched = await paidWebhook()
     await shop.makeDue(watched.id)
     expect(await person.api.billing.order({ id: watched.id })).toMatchObject({ status: 'paid' })
-    const left = await paidNotice()
+    const left = await paidWebhook()
     await shop.makeDue(left.id)
     await shop.checkDueOrders()
     expect([await shop.stateOf(left.id), await gained()]).toEqual(['paid', 40])
@@ -206,7 +206,7 @@ describe('orders nobody answers', () => {
   })
 
   it('an answer that names the certificate of the key that is held is read; none is fetched (61)', async () => {
-    const { id } = await paidNotice()
+    const { id } = await paidWebhook()
     alipay.faults.push({ method: 'alipay.trade.query', action: 'known-certificate' })
     await shop.makeDue(id)
     await shop.checkDueOrders()
@@ -217,7 +217,7 @@ describe('orders nobody answers', () => {
   it.each(['drop-before', 'drop-after', 'error-500', 'bad-sign', 'no-sign', 'new-certificate'] as const)(
     'an answer that proves nothing (%s) leaves the order as it is (61, 62)',
     async (action) => {
-      const { id } = await paidNotice()
+      const { id } = await paidWebhook()
       alipay.faults.push({ method: 'alipay.trade.query', action })
       await shop.makeDue(id)
       await shop.checkDueOrders()
@@ -259,14 +259,14 @@ describe('orders nobody answers', () => {
   })
 })
 
-it('notices of many orders in any order, a third of them twice and some forged, leave every order right', async () => {
+it('webhooks of many orders in any order, a third of them twice and some forged, leave every order right', async () => {
   const orders = []
-  for (let n = 0; n < 9; n += 1) orders.push(await paidNotice())
+  for (let n = 0; n < 9; n += 1) orders.push(await paidWebhook())
   const late = await openCheckout()
-  const sends = orders.flatMap(({ notice }, n) => [
-    () => alipay.notices.send(notice),
-    ...(n % 3 === 0 ? [() => alipay.notices.send(notice)] : []),
-    ...(n % 4 === 0 ? [() => alipay.notices.send(notice, { forgedFields: { trade_no: `forged-${n}` } })] : []),
+  const sends = orders.flatMap(({ webhook }, n) => [
+    () => alipay.webhooks.send(webhook),
+    ...(n % 3 === 0 ? [() => alipay.webhooks.send(webhook)] : []),
+    ...(n % 4 === 0 ? [() => alipay.webhooks.send(webhook, { forgedFields: { trade_no: `forged-${n}` } })] : []),
   ])
   // A fixed order that is not theirs.
   const places = new Map(sends.map((deliver, n) => [deliver, (n * 7) % 11]))

@@ -1,5 +1,5 @@
 // Paying inside WeChat over HTTP (JSAPI; decision 0102): WeChat identifies the buyer without a question, the page opens a payment that the merchant signed, and
-// the notice brings the credits. Against the emulator, which knows its own openids and checks every signature.
+// the webhook brings the credits. Against the emulator, which knows its own openids and checks every signature.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import type { OwnCheckout } from '#features/billing/contract.ts'
@@ -39,7 +39,7 @@ const payerOf = async (id: string) =>
     ])
   )[0]!.payer_reference
 
-it('the buyer is named without a question, the payment is signed, and the credits come with the notice', async () => {
+it('the buyer is named without a question, the payment is signed, and the credits come with the webhook', async () => {
   expect(await person.api.billing.offers()).toMatchObject({ providers: ['wechatpay'], isInWechat: true })
   const { id, address } = await buy()
   expect(address).toMatch(/#wechat_redirect$/)
@@ -53,7 +53,7 @@ it('the buyer is named without a question, the payment is signed, and the credit
   expect(wechat.openPayment({ ...opened.invocation, nonceStr: 'changed' })).toMatch(/:fail$/)
   expect(wechat.openPayment(opened.invocation)).toMatch(/:ok$/)
   expect(await person.api.billing.order({ id })).toMatchObject({ status: 'pending' })
-  expect(await wechat.notices.send(wechat.notices.all.at(-1)!)).toBe(200)
+  expect(await wechat.webhooks.send(wechat.webhooks.all.at(-1)!)).toBe(200)
   expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid' })
   expect((await person.api.billing.ledger({})).entries[0]).toMatchObject({ kind: 'purchase', amount: 20 })
   // Nothing of who paid stays here.

@@ -1,9 +1,9 @@
-// Buying credits through Paddle over HTTP, against its emulator with real signatures: the fault cases of the payments reference §5 (decisions 0080, 0082 and
+// Buying credits through Paddle over HTTP, against its emulator with real signatures: the faults of docs/payment-faults.md (decisions 0080, 0082 and
 // 0101). Whatever came in whatever order, the books agree after every test.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
-import type { Bend, Notice } from '#emulators/paddle/notices.ts'
 import { type CallFault, chargeBack, makeInBrowser, payTransaction } from '#emulators/paddle/state.ts'
+import type { Tampering, Webhook } from '#emulators/paddle/webhooks.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import { openTestShop, type TestShop, totalOf } from '../../testing/test-shop.ts'
@@ -35,21 +35,21 @@ afterEach(() => expectBooksToAgree(shop.foundation.database))
 const gained = async () => (await totalOf(person)) - before
 const buy = () => person.api.billing.buy({ packId: 'small', provider: 'paddle', returnTo: '/ai/denoise/normal' })
 const latest = () => [...paddle.transactions.keys()].at(-1)!
-const noticesOf = (type: string, transactionId: string): Notice =>
-  paddle.notices.all.findLast(({ type: own, data }) => own === type && data.id === transactionId)!
-const latestNotice = () => paddle.notices.all.at(-1)!
+const webhooksOf = (type: string, transactionId: string): Webhook =>
+  paddle.webhooks.all.findLast(({ type: own, data }) => own === type && data.id === transactionId)!
+const latestWebhook = () => paddle.webhooks.all.at(-1)!
 async function paidOrder(taxPercent = 0) {
   const order = await buy()
   const { id } = payTransaction(paddle, latest(), taxPercent)
-  return { ...order, transactionId: id, completed: noticesOf('transaction.completed', id) }
+  return { ...order, transactionId: id, completed: webhooksOf('transaction.completed', id) }
 }
-const send = (notice: Notice, bend?: Bend) => paddle.notices.send(notice, bend)
+const send = (webhook: Webhook, bend?: Tampering) => paddle.webhooks.send(webhook, bend)
 const fault = (call: CallFault['call'], action: CallFault['action']) => void paddle.faults.push({ call, action })
 const capturesOf = (id: string) =>
   shop.query<{ state: string }>('select state from payment_captures where order_id = $1 order by created_at', [id])
 
 describe('a purchase', () => {
-  it('is at the documented dollars, on Paddle’s page, and credits, bill and entry come with the notice (1)', async () => {
+  it('is at the documented dollars, on Paddle’s page, and credits, bill and entry come with the webhook (1)', async () => {
     const offers = await person.api.billing.offers()
     expect(offers.providers).toEqual(['paddle'])
     expect(offers.prices.map(({ minor, currency }) => [minor, currency])).toEqual([
@@ -61,9 +61,9 @@ describe('a purchase', () => {
     const { id, address, checkout } = await buy()
     expect([address, checkout!.kind]).toEqual([`${paddle.origin}/hosted?transaction_id=${latest()}`, 'address'])
     payTransaction(paddle, latest())
-    expect(await send(noticesOf('transaction.ready', latest()))).toBe(200)
+    expect(await send(webhooksOf('transaction.ready', latest()))).toBe(200)
     expect(await gained()).toBe(0)
-    expect(await send(noticesOf('transaction.completed', latest()))).toBe(200)
+    expect(await send(webhooksOf('transaction.completed', latest()))).toBe(200)
     expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid', currency: 'USD', minor: 399 })
     expect(await gained()).toBe(20)
     expect((await person.api.billing.bills())[0]).toMatchObject({
@@ -104,7 +104,7 @@ describe('a purchase', () => {
       const again = await person.api.billing.checkout({ id })
       expect(again).toMatchObject({ address: `${paddle.origin}/hosted?transaction_id=${latest()}` })
       payTransaction(paddle, latest())
-      expect([await send(latestNotice()), await gained()]).toEqual([200, 20])
+      expect([await send(latestWebhook()), await gained()]).toEqual([200, 20])
     },
   )
 
@@ -115,9 +115,9 @@ describe('a purchase', () => {
     await person.api.billing.checkout({ id })
     expect(latest()).not.toBe(lost)
     payTransaction(paddle, lost)
-    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+    expect([await send(latestWebhook()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
     payTransaction(paddle, latest())
-    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+    expect([await send(latestWebhook()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
     expect(await capturesOf(id)).toEqual([{ state: 'granted' }, { state: 'suspense' }])
   })
 
@@ -134,14 +134,14 @@ describe('a purchase', () => {
   })
 })
 
-describe('notices', () => {
+describe('webhooks', () => {
   it('the same event ten times in a row and at once, paid and completed in either order, grant once (2, 3, 7, 63, 66)', async () => {
     const first = await paidOrder()
     for (let n = 0; n < 10; n += 1) expect(await send(first.completed)).toBe(200)
-    expect(await send(noticesOf('transaction.paid', first.transactionId))).toBe(200)
+    expect(await send(webhooksOf('transaction.paid', first.transactionId))).toBe(200)
     expect(await gained()).toBe(20)
     const second = await paidOrder()
-    const both = [second.completed, noticesOf('transaction.paid', second.transactionId)]
+    const both = [second.completed, webhooksOf('transaction.paid', second.transactionId)]
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => send(both[n % 2]!)))
     expect([answers, await gained()]).toEqual([Array(10).fill(200), 40])
   })
@@ -152,11 +152,11 @@ describe('notices', () => {
       expect(await send(completed, { type: 'transaction.payment_failed', data: { status: 'ready' } })).toBe(200)
     expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
     expect(await send(completed)).toBe(200)
-    expect(await send(noticesOf('transaction.ready', transactionId), { type: 'transaction.updated' })).toBe(200)
+    expect(await send(webhooksOf('transaction.ready', transactionId), { type: 'transaction.updated' })).toBe(200)
     expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
-  it.each<[string, Bend]>([
+  it.each<[string, Tampering]>([
     ['without a signature (10)', { header: '' }],
     ['with a signature of nobody', { header: 'ts=1;h1=00' }],
     ['whose body changed after it was signed (11)', { changesBody: true }],
@@ -185,7 +185,7 @@ describe('notices', () => {
     const { id } = await buy()
     const made = makeInBrowser(paddle, 1, { order: id.replaceAll('-', '') })
     payTransaction(paddle, made.id)
-    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'pending', 0])
+    expect([await send(latestWebhook()), await shop.stateOf(id), await gained()]).toEqual([200, 'pending', 0])
     const [capture] = await shop.query('select state, order_id from payment_captures where transaction_id = $1', [
       made.id,
     ])
@@ -206,7 +206,7 @@ describe('notices', () => {
     fault('create', 'garbage-after')
     const { id } = await buy()
     payTransaction(paddle, latest())
-    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+    expect([await send(latestWebhook()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
   })
 
   it('while the database fails it is not acknowledged, and comes again (9)', async () => {
@@ -222,7 +222,7 @@ describe('notices', () => {
 })
 
 describe('orders nobody answers', () => {
-  it('a lost notice is found by whoever looks at the order, and by the job (4)', async () => {
+  it('a lost webhook is found by whoever looks at the order, and by the job (4)', async () => {
     const watched = await paidOrder()
     await shop.makeDue(watched.id)
     expect(await person.api.billing.order({ id: watched.id })).toMatchObject({ status: 'paid' })
@@ -273,11 +273,11 @@ describe('a charge that the buyer’s bank takes back', () => {
     const { id, completed, transactionId } = await paidOrder()
     await send(completed)
     chargeBack(paddle, transactionId, 'chargeback')
-    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'disputed', 20])
+    expect([await send(latestWebhook()), await shop.stateOf(id), await gained()]).toEqual([200, 'disputed', 20])
     expect([await send(completed), await shop.stateOf(id)]).toEqual([200, 'disputed'])
     chargeBack(paddle, transactionId, 'chargeback_reverse')
     for (let n = 0; n < 2; n += 1)
-      expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+      expect([await send(latestWebhook()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
     expect(await capturesOf(id)).toEqual([{ state: 'granted' }])
   })
 })

@@ -1,4 +1,4 @@
-// Platform certificates of WeChat Pay against its emulator (payments reference §2.2): fetched when they are needed, believed only when signed by
+// Platform certificates of WeChat Pay against its emulator (payment contracts §2.2): fetched when they are needed, believed only when signed by
 // themselves, never fetched as often as a stranger likes.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
@@ -36,7 +36,7 @@ it('a new one is known within a minute, and strangers’ serial numbers fetch no
   wechat.rotateCertificate()
   for (let n = 0; n < 20; n += 1) {
     const headers = new Headers({ 'Wechatpay-Serial': (n + 16).toString(16).repeat(20) })
-    await expect(provider.verifyNotice({ body: new Uint8Array(), headers })).rejects.toThrow('nobody vouches')
+    await expect(provider.verifyWebhook({ body: new Uint8Array(), headers })).rejects.toThrow('nobody vouches')
   }
   await expect(ask()).rejects.toThrow('nobody vouches')
   expect(fetched()).toBe(1)

@@ -1,12 +1,12 @@
-// Buying credits through WeChat Pay over HTTP, against its emulator with real signatures and seals: the fault cases of the payments reference §5
+// Buying credits through WeChat Pay over HTTP, against its emulator with real signatures and seals: the faults of docs/payment-faults.md
 // (decisions 0080, 0082 and 0083). Whatever came in whatever order, the books agree after every test.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
-import type { Bend } from '#emulators/wechatpay/notices.ts'
 import type { CallFault } from '#emulators/wechatpay/state.ts'
+import type { Tampering } from '#emulators/wechatpay/webhooks.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { checkPayment } from '../../doctor/check-payment.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
@@ -28,7 +28,7 @@ afterAll(() => shop.stop())
 beforeEach(async () => {
   wechat.calls.length = 0
   wechat.faults.length = 0
-  wechat.signNoticesBy('public-key')
+  wechat.signWebhooksBy('public-key')
   await shop.closeOpenOrders()
   before = await totalOf(person)
 })
@@ -38,12 +38,12 @@ afterEach(() => expectBooksToAgree(shop.foundation.database))
 const gained = async () => (await totalOf(person)) - before
 const buy = (packId: 'small' | 'pile' = 'small') =>
   person.api.billing.buy({ packId, provider: 'wechatpay', returnTo: '/ai/denoise/normal' })
-async function paidNotice(fen?: number) {
+async function paidWebhook(fen?: number) {
   const order = await buy()
   wechat.pay(numberOf(order.id), fen)
-  return { ...order, notice: wechat.notices.all.at(-1)! }
+  return { ...order, webhook: wechat.webhooks.all.at(-1)! }
 }
-const send = (bend?: Bend) => wechat.notices.send(wechat.notices.all.at(-1)!, bend)
+const send = (bend?: Tampering) => wechat.webhooks.send(wechat.webhooks.all.at(-1)!, bend)
 const fault = (call: CallFault['call'], action: CallFault['action']) => void wechat.faults.push({ call, action })
 const onPhone = async (path: string, content: object) => {
   const phone = { ...person.headers, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' }
@@ -56,7 +56,7 @@ const onPhone = async (path: string, content: object) => {
 }
 
 describe('a purchase', () => {
-  it('is a code on our own page at the server’s price, and the credits, the bill and one entry come with the notice', async () => {
+  it('is a code on our own page at the server’s price, and the credits, the bill and one entry come with the webhook', async () => {
     const { id, address, checkout } = await buy('pile')
     expect(address).toBe(`${shop.origin}/profile/billing/order?order=${id}`)
     expect(checkout).toMatchObject({ kind: 'qr', code: expect.stringMatching(/^weixin:\/\/wxpay\/bizpayurl\?pr=/) })
@@ -120,17 +120,17 @@ it('an order is never told with another amount under its number (31)', async () 
   expect([wechat.orders.get(numberOf(id))!.totalFen, await shop.stateOf(id)]).toEqual([2800, 'pending'])
 })
 
-describe('notices', () => {
+describe('webhooks', () => {
   it('the same one ten times in a row and ten times at once grants once (2, 3, 7)', async () => {
-    await paidNotice()
+    await paidWebhook()
     for (let n = 0; n < 10; n += 1) expect(await send()).toBe(200)
     expect(await gained()).toBe(20)
-    await paidNotice()
+    await paidWebhook()
     expect(await Promise.all(Array.from({ length: 10 }, () => send()))).toEqual(Array(10).fill(200))
     expect(await gained()).toBe(40)
   })
 
-  it.each<[string, () => Bend]>([
+  it.each<[string, () => Tampering]>([
     ['a body changed after the signature (10, 11)', () => ({ changesBody: true })],
     ['a key that is not WeChat Pay’s', () => ({ key: wechat.merchant.privateKey })],
     ['a serial number that nobody vouches for', () => ({ serial: 'A'.repeat(40) })],
@@ -145,22 +145,22 @@ describe('notices', () => {
     ['another state', () => ({ transaction: { trade_state: 'NOTPAY' } })],
     ['something that is no payment', () => ({ eventType: 'REFUND.SUCCESS' })],
   ])('refuses %s, and the right one is taken later', async (_what, bend) => {
-    const { id, notice } = await paidNotice()
-    expect(await wechat.notices.send(notice, bend())).toBe(400)
+    const { id, webhook } = await paidWebhook()
+    expect(await wechat.webhooks.send(webhook, bend())).toBe(400)
     expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
     expect([await send(), await gained()]).toEqual([200, 20])
   })
 
   it('signed by certificates and by the public key come mixed (53)', async () => {
-    const { id } = await paidNotice()
-    wechat.signNoticesBy('certificate')
+    const { id } = await paidWebhook()
+    wechat.signWebhooksBy('certificate')
     expect([await send(), await shop.stateOf(id)]).toEqual([200, 'paid'])
   })
 
   it('a signed amount that is not the price, and money for an unknown order, buy nothing and wait (12, 13)', async () => {
-    const { id } = await paidNotice(1)
+    const { id } = await paidWebhook(1)
     expect([await send(), await shop.stateOf(id), await gained()]).toEqual([200, 'disputed', 0])
-    await paidNotice()
+    await paidWebhook()
     const unknown = { out_trade_no: 'f'.repeat(32), transaction_id: 'unknown-wechat' }
     expect(await send({ transaction: unknown, id: 'unknown' })).toBe(200)
     expect(
@@ -169,10 +169,10 @@ describe('notices', () => {
   })
 
   it('while the database fails it is not acknowledged, and comes again (9)', async () => {
-    const { notice } = await paidNotice()
+    const { webhook } = await paidWebhook()
     await shop.query('alter table payment_captures rename to away')
     try {
-      expect(await wechat.notices.send(notice)).toBe(500)
+      expect(await wechat.webhooks.send(webhook)).toBe(500)
     } finally {
       await shop.query('alter table away rename to payment_captures')
     }
@@ -181,11 +181,11 @@ describe('notices', () => {
 })
 
 describe('orders nobody answers', () => {
-  it('a lost notice is found by whoever looks at the order, and by the job; a coupon changes no price (4, 49)', async () => {
-    const watched = await paidNotice()
+  it('a lost webhook is found by whoever looks at the order, and by the job; a coupon changes no price (4, 49)', async () => {
+    const watched = await paidWebhook()
     await shop.makeDue(watched.id)
     expect(await person.api.billing.order({ id: watched.id })).toMatchObject({ status: 'paid' })
-    const left = await paidNotice()
+    const left = await paidWebhook()
     await shop.makeDue(left.id)
     await shop.checkDueOrders()
     expect([await shop.stateOf(left.id), await gained()]).toEqual(['paid', 40])
@@ -193,13 +193,13 @@ describe('orders nobody answers', () => {
   })
 
   it('one that was acknowledged and went lost behind it is never sent again, and the question finds it (58)', async () => {
-    const { id, notice } = await paidNotice()
+    const { id, webhook } = await paidWebhook()
     const careless = createServer((_request, response) => response.end('{"code":"FAIL"}')).listen(0, '127.0.0.1')
     try {
       await once(careless, 'listening')
       const { port } = careless.address() as AddressInfo
-      const taken = { ...notice, url: `http://127.0.0.1:${port}` }
-      expect([await wechat.notices.send(taken), taken.isAcknowledged]).toEqual([200, true])
+      const taken = { ...webhook, url: `http://127.0.0.1:${port}` }
+      expect([await wechat.webhooks.send(taken), taken.isAcknowledged]).toEqual([200, true])
     } finally {
       careless.close()
     }
@@ -219,7 +219,7 @@ describe('orders nobody answers', () => {
     'wrong-serial',
     'other-order',
   ] as const)('an answer that proves nothing (%s) leaves the order as it is', async (action) => {
-    const { id } = await paidNotice()
+    const { id } = await paidWebhook()
     fault('query', action)
     await shop.makeDue(id)
     await shop.checkDueOrders()
@@ -248,13 +248,13 @@ describe('orders nobody answers', () => {
     await shop.expire(late.id)
     await shop.checkDueOrders()
     expect([await shop.stateOf(late.id), await gained()]).toEqual(['paid', 20])
-    const { id } = await paidNotice()
+    const { id } = await paidWebhook()
     await shop.query(`update payment_orders set status = 'closed' where id = $1`, [id])
     expect([await send(), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 40])
   })
 
   it('money that was given back there waits for a person (48)', async () => {
-    const { id } = await paidNotice()
+    const { id } = await paidWebhook()
     wechat.orders.get(numberOf(id))!.state = 'REFUND'
     await shop.makeDue(id)
     await shop.checkDueOrders()

@@ -1,5 +1,5 @@
 // Money back through Paddle over HTTP, against its emulator: people approve it there, and it takes no number of ours, so nothing is asked for twice
-// (decisions 0084 and 0101; payments reference §5, cases 71 and 72).
+// (decisions 0084 and 0101; docs/payment-faults.md, cases 71 and 72).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
 import { type CallFault, decideAdjustment, payTransaction } from '#emulators/paddle/state.ts'
@@ -50,7 +50,7 @@ const spend = (credits: number) =>
     person.userId,
     -credits,
   ])
-it('accepted is not refunded; the notice of the approval makes us ask, and the order is refunded then', async () => {
+it('accepted is not refunded; the webhook of the approval makes us ask, and the order is refunded then', async () => {
   const id = await grantedRefund()
   expect(await balance()).toBe(FREE)
   const [entry] = adjustmentsOf(id)

@@ -1,5 +1,5 @@
 // Money back through WeChat Pay over HTTP, against its emulator with real signatures: accepted is not refunded, and what is lost on the way is asked
-// again under the same number (decision 0084; payments reference §5, cases 39 to 43).
+// again under the same number (decision 0084; docs/payment-faults.md, cases 39 to 43).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
@@ -87,27 +87,27 @@ it('a refund that WeChat Pay closes gives the credits again (41)', async () => {
   expect([(await orderOf(id)).status, await balance()]).toEqual(['disputed', FREE + 20])
 })
 
-it('the notice of its end makes us ask, also before the answer to the refund has come (39, 47)', async () => {
+it('the webhook of its end makes us ask, also before the answer to the refund has come (39, 47)', async () => {
   wechatpay.faults.push({ call: 'refund', action: 'drop-after' })
   const id = await grantedRefund()
   const entry = refundOf(id)!
   const { wish } = wechatpay.orders.get(numberOf(id))!
   const refundFacts = { mchid: wechatpay.merchantId, out_trade_no: numberOf(id), out_refund_no: entry.refundNo }
-  const notice = wechatpay.notices.add(wish.notifyUrl, { ...refundFacts, refund_status: 'SUCCESS' })
-  const send = () => wechatpay.notices.send(notice, { eventType: 'REFUND.SUCCESS' })
+  const webhook = wechatpay.webhooks.add(wish.notifyUrl, { ...refundFacts, refund_status: 'SUCCESS' })
+  const send = () => wechatpay.webhooks.send(webhook, { eventType: 'REFUND.SUCCESS' })
   expect([await send(), (await orderOf(id)).status]).toEqual([200, 'paid'])
   entry.status = 'SUCCESS'
   expect([await send(), await send(), (await orderOf(id)).status]).toEqual([200, 200, 'refunded'])
 })
 
-it('a notice of a refund for another merchant is refused, and one that nobody here knows changes nothing', async () => {
+it('a webhook of a refund for another merchant is refused, and one that nobody here knows changes nothing', async () => {
   const id = await grantedRefund()
   const { wish } = wechatpay.orders.get(numberOf(id))!
   const refundFacts = { mchid: '1900000002', out_refund_no: refundOf(id)!.refundNo }
-  const notice = wechatpay.notices.add(wish.notifyUrl, refundFacts)
-  expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.SUCCESS' })).toBe(400)
+  const webhook = wechatpay.webhooks.add(wish.notifyUrl, refundFacts)
+  expect(await wechatpay.webhooks.send(webhook, { eventType: 'REFUND.SUCCESS' })).toBe(400)
   const unknown = { mchid: wechatpay.merchantId, out_refund_no: 'e'.repeat(32) }
-  expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.CLOSED', transaction: unknown })).toBe(200)
+  expect(await wechatpay.webhooks.send(webhook, { eventType: 'REFUND.CLOSED', transaction: unknown })).toBe(200)
   expect((await orderOf(id)).refund?.state).toBe('granted')
 })
 

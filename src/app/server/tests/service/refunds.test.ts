@@ -88,7 +88,7 @@ describe('a refund', () => {
     const [log] = (await admin.api.admin.logs.list({ action: 'grant_refund' })).rows
     expect(log).toMatchObject({ details: { order_number: numberOf(id), credits: 20, amount: '¥28.00' } })
     // Alipay notifies of it as of any closed trade (35, 36).
-    expect((await alipay.notices.send(alipay.notices.all.at(-1)!)).text).toBe('success')
+    expect((await alipay.webhooks.send(alipay.webhooks.all.at(-1)!)).text).toBe('success')
     expect((await orderOf(id)).status).toBe('refunded')
   })
 
@@ -98,7 +98,7 @@ describe('a refund', () => {
     const request = await ask(id)
     expect([request.credits, request.minor]).toEqual([17, 2380])
     expect((await grant(request)).state).toBe('refunded')
-    expect(await alipay.notices.send(alipay.notices.all.at(-1)!)).toMatchObject({ text: 'success' })
+    expect(await alipay.webhooks.send(alipay.webhooks.all.at(-1)!)).toMatchObject({ text: 'success' })
     expect([await balance(), (await orderOf(id)).status, paidBack(id)]).toEqual([0, 'paid', [2380]])
     expect(await codeOf(person.api.billing.askRefund({ id, reason: '' }))).toBe('refund-asked-before')
   })
@@ -227,7 +227,7 @@ describe('nothing is paid back twice', () => {
 
   it('by a number that comes again: fund_change N is asked for, and another amount proves nothing (33, 34)', async () => {
     const id = await buy()
-    const account = { ...shop.foundation.settings.payment.alipay!, clock: shop.foundation.clock, noticeAddress: '' }
+    const account = { ...shop.foundation.settings.payment.alipay!, clock: shop.foundation.clock, webhookAddress: '' }
     const wish = (minor: number) => ({
       orderNumber: numberOf(id),
       refundNumber: 'r1',

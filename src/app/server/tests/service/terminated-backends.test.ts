@@ -199,10 +199,10 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
     await fetch(address)
     const number = id.replaceAll('-', '')
     alipay.pay(number)
-    const notice = alipay.notices.all.at(-1)!
+    const webhook = alipay.webhooks.all.at(-1)!
     await fire.underFire(async () => {
       // As Alipay does: sent again until the answer is "success".
-      while ((await alipay.notices.send(notice)).text !== 'success');
+      while ((await alipay.webhooks.send(webhook)).text !== 'success');
     }, volleys)
     expect((await balanceOf(person)) - before).toBe(20)
     await expectSound()

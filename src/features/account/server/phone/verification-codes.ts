@@ -16,12 +16,13 @@ import {
   type CodeSubject,
   countAttempt,
   discardCode,
-  findLivingCode,
-  giveAttemptBack,
+  findValidCode,
   insertCode,
   lockTarget,
+  markUnused,
   markUsed,
   mayBeSent,
+  returnAttempt,
 } from './verification-code.store.ts'
 import { createAddressCounter, demandDailyRoom } from './verification-send-limits.ts'
 
@@ -41,7 +42,7 @@ export interface VerificationCodes {
   resend(subject: CodeSubject, code: string, delivery: CodeDelivery): Promise<void>
   /** Counts one try. Throws ServiceError `code-incomplete`, `code-invalid` or `code-attempts`. */
   check(subject: CodeSubject, code: string): Promise<ProvenCode>
-  /** Spends a right code; once, also when two requests come with the same one. Throws `code-invalid`. */
+  /** Spends a right code; once, also when two requests come with the same one, unless the service fails the request. Throws `code-invalid`. */
   spend(db: Queryable, proven: ProvenCode): Promise<void>
   /** For deliveries that fail after their answer. */
   discard(recordId: string): Promise<void>
@@ -103,16 +104,18 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
   const check = async (subject: CodeSubject, input: string): Promise<ProvenCode> => {
     const code = normalizeCode(input, subject.targetType)
     if (code === '' || subject.target === '') throw new ServiceError('code-incomplete')
-    const row = await findLivingCode(database.orm, subject, clock.now())
+    const row = await findValidCode(database.orm, subject, clock.now())
     if (!row) throw new ServiceError('code-invalid')
     if (!(await countAttempt(database.orm, row.id))) throw new ServiceError('code-attempts')
-    ifServiceFails(() => giveAttemptBack(database.orm, row.id))
+    ifServiceFails(() => returnAttempt(database.orm, row.id))
     const isRight = !checkCodeFormat(code, subject.targetType) && isEqualSecret(hashOf(subject, code), row.code)
     if (isRight) return { recordId: row.id }
     throw new ServiceError(row.attempts + 1 >= row.maxAttempts ? 'code-attempts' : 'code-invalid')
   }
 
   const spend = async (db: Queryable, { recordId }: ProvenCode): Promise<void> => {
+    // What the code was for may have failed behind it, or its answer was lost: the same code is right once more.
+    ifServiceFails(() => markUnused(database.orm, recordId))
     if (!(await markUsed(db, recordId, clock.now()))) throw new ServiceError('code-invalid')
   }
 

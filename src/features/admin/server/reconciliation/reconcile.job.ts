@@ -9,7 +9,7 @@ import { vendorReports } from '../tables.ts'
 
 export const VENDOR_REPORT_QUEUE = 'admin-vendor-report'
 export const VENDOR_REPORT_CRON = '47 3 * * *'
-/** The vendor keeps its list for seven days (contract §3); the oldest hours may disappear while we read. */
+/** The vendor keeps its list for seven days (Topaz contract §3); the oldest hours may disappear while we read. */
 const LISTED_DAYS = 6
 
 interface Parts {

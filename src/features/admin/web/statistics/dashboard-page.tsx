@@ -85,7 +85,7 @@ const Loading = () => (
 )
 
 const Panels = ({ statistics, nowMs }: { readonly statistics: DashboardStatistics; readonly nowMs: number }) => (
-  <div className={classes.panels}>
+  <div className={classes.columns}>
     <SystemPanel statistics={statistics} />
     {statistics.system.openingTasks.length > 0 && (
       <OpeningTasks tasks={statistics.system.openingTasks} waiting={statistics.system.purchaseWishes} />

@@ -63,8 +63,10 @@ export function LatestJobs({ jobs, nowMs }: RowsProps & { readonly jobs: Dashboa
           <div className={classes.who}>
             <span>{modelByKey(modelKey)?.displayName ?? modelKey}</span>
             <span className={classes.small}>
-              {serviceLabel(aiService)} · {username ?? initialEmail ?? ADMIN_PAGE_TEXTS.noName} · {creditsConsumed}{' '}
-              {ADMIN_STATISTICS_TEXTS.creditsUnit}
+              {serviceLabel(aiService)} · {username ?? initialEmail ?? ADMIN_PAGE_TEXTS.noName} ·{' '}
+              <span className={classes.whole}>
+                {creditsConsumed} {ADMIN_STATISTICS_TEXTS.creditsUnit}
+              </span>
             </span>
           </div>
           <div className={classes.what}>

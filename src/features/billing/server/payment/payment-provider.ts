@@ -48,7 +48,7 @@ export type WebhookOutcome =
   | ProvenOutcome
   | { readonly state: 'reinstated'; readonly transactionId: string; readonly amount: Money }
 
-export interface VerifiedNotice {
+export interface VerifiedWebhook {
   readonly eventId: string
   readonly orderNumber: string
   readonly outcome: WebhookOutcome
@@ -57,9 +57,9 @@ export interface VerifiedNotice {
 }
 
 /** A payment, one of our refunds that should be queried now, or undefined for an event that does not concern us. */
-export type WebhookEvent = VerifiedNotice | { readonly refundNumber: string } | undefined
+export type WebhookEvent = VerifiedWebhook | { readonly refundNumber: string } | undefined
 
-export interface RawNotice {
+export interface RawWebhook {
   /** As it came, before any parser. */
   readonly body: Uint8Array
   readonly headers: Headers
@@ -93,9 +93,9 @@ export interface PaymentProvider {
   proveAccount(): Promise<void>
   /** The same order may be asked for again while it can be paid. Throws PaymentUnknown. */
   createCheckout(checkout: Checkout): Promise<CheckoutWay>
-  /** Throws NoticeRefused for what is forged or meant for somebody else. */
-  verifyNotice(notice: RawNotice): Promise<WebhookEvent>
-  /** What the answer to a notice must be; anything else makes the provider send it again. */
+  /** Throws WebhookRefused for what is forged or meant for somebody else. */
+  verifyWebhook(webhook: RawWebhook): Promise<WebhookEvent>
+  /** What the answer to a webhook must be; anything else makes the provider send it again. */
   readonly acknowledgement: string
   /** Throws PaymentUnknown when no proven answer came: then the order stays as it is. */
   queryOrder(orderNumber: string): Promise<ProvenOutcome>
@@ -110,8 +110,8 @@ export interface PaymentProvider {
 }
 
 /** Bytes that prove nothing. The reason is for the log. */
-export class NoticeRefused extends Error {
-  override readonly name = 'NoticeRefused'
+export class WebhookRefused extends Error {
+  override readonly name = 'WebhookRefused'
 }
 
 /** Nobody knows whether the call worked: ask again, with the same number. */

@@ -17,14 +17,14 @@ import { emailPurchaseOpen } from '../wish/email-purchase-open.ts'
 import { createAlipay } from './alipay/alipay-provider.ts'
 import { checkDueOrders, checkWatchedOrder, ORDER_CHECK_CRON, ORDER_CHECK_QUEUE } from './check-orders.job.ts'
 import { compareAndSettle, comparePayments } from './compare-orders.ts'
-import { createOrder, type OrderWish } from './create-order.ts'
-import { createNoticeRoutes, noticePath } from './notice-routes.ts'
+import { createOrder, type OrderRequest } from './create-order.ts'
 import { type Buyer, reopenCheckout } from './open-checkout.ts'
 import { readOwnOrder } from './order.store.ts'
 import { createOrderReferences, type OrderReferences } from './order-references.ts'
 import { createPaddle } from './paddle/paddle-provider.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import { createWebhookRoutes, webhookPath } from './webhook-routes.ts'
 import { createPayerRoute } from './wechatpay/payer-route.ts'
 import { createWechatPayer, type WechatPayer } from './wechatpay/wechat-payer.ts'
 import { createWechatpay } from './wechatpay/wechatpay-provider.ts'
@@ -41,7 +41,7 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   return {
     routes: routesOf(parts, payer),
     offers: async () => ({ ...(await readOffers(parts)), isInWechat: payer !== undefined }),
-    order: (wish: OrderWish) => createOrder(parts, wish),
+    order: (request: OrderRequest) => createOrder(parts, request),
     checkout: (asked: Buyer & { userId: string; id: string }) => reopenCheckout(parts, asked),
     orders: (userId: string) => readOwnOrders(parts, userId),
     read: (userId: string, id: string) => readOrder(parts, userId, id),
@@ -85,17 +85,19 @@ export function configuredProviders({
 }: Pick<PaymentParts, 'settings' | 'clock'> & { readonly references: OrderReferences }): PaymentParts['providers'] {
   const { alipay, wechatpay, paddle } = settings.payment
   const payer = wechatPayerOf({ settings, clock })
-  const noticeAddress = (name: PaymentProvider['name']) => settings.publicOrigin + noticePath(name)
+  const webhookAddress = (name: PaymentProvider['name']) => settings.publicOrigin + webhookPath(name)
   const providers = [
-    ...(alipay ? [createAlipay({ ...alipay, noticeAddress: noticeAddress('alipay'), clock })] : []),
-    ...(wechatpay ? [createWechatpay({ ...wechatpay, noticeAddress: noticeAddress('wechatpay'), clock, payer })] : []),
+    ...(alipay ? [createAlipay({ ...alipay, webhookAddress: webhookAddress('alipay'), clock })] : []),
+    ...(wechatpay
+      ? [createWechatpay({ ...wechatpay, webhookAddress: webhookAddress('wechatpay'), clock, payer })]
+      : []),
     ...(paddle ? [createPaddle({ ...paddle, clock, references, ownOrigin: settings.publicOrigin })] : []),
   ]
   return new Map(providers.map((provider) => [provider.name, provider]))
 }
 
 function routesOf(parts: PaymentParts, payer: WechatPayer | undefined) {
-  const routes = createNoticeRoutes(parts)
+  const routes = createWebhookRoutes(parts)
   if (payer) routes.route('/', createPayerRoute(parts, payer))
   return routes
 }
@@ -122,7 +124,7 @@ async function readOffers({ database, settings, providers }: PaymentParts): Prom
   return { providers: [...providers.keys()], prices, changed }
 }
 
-/** The true state: an open order is asked for at the provider first, where the notice may have got lost. */
+/** The true state: an open order is asked for at the provider first, where the webhook may have got lost. */
 async function readOrder(parts: PaymentParts, userId: string, id: string): Promise<OwnOrder> {
   const order = await readOwnOrder(parts.database, userId, id)
   if (!order) throw new ServiceError('order-missing')

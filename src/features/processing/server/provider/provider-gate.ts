@@ -1,4 +1,4 @@
-// The breaker of an account elsewhere (contract §12.10; decision 0062): the first refusal of the account closes it for all workers, nothing more
+// The breaker of an account elsewhere (Topaz contract §11; decision 0062): the first refusal of the account closes it for all workers, nothing more
 // is sent, and the account is asked at long intervals whether it is well again.
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'

@@ -1,4 +1,4 @@
-// Webhooks of a provider only trigger a poll (contract §8; decision 0069): they carry no signature, so their content is ignored. The address of
+// Webhooks of a provider only trigger a poll (Topaz contract §8; decision 0069): they carry no signature, so their content is ignored. The address of
 // a run cannot be guessed; a webhook wakes its worker, in whatever process, which asks the provider with our key.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -80,7 +80,7 @@ describe('a quote', () => {
     const { userId, source } = await personWith(3000, 2000)
     const request = { source, modelKey: STANDARD, ...auto }
     const quote = await callsOf(userId).quote(request)
-    // Contract §13: three seconds and 0.4 for each megapixel of the result.
+    // Topaz contract §12: three seconds and 0.4 for each megapixel of the result.
     expect(quote).toEqual({
       size: { width: 6000, height: 4000 },
       credits: 1,

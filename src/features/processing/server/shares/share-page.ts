@@ -28,7 +28,7 @@ h1{margin:0;font-size:1.375rem;line-height:1.35}
 .stage img{position:absolute;inset:0;width:100%;height:100%;display:block}
 .after{-webkit-clip-path:inset(0 0 0 var(--at));clip-path:inset(0 0 0 var(--at))}
 .line{position:absolute;top:0;bottom:0;left:var(--at);width:3px;margin-left:-1px;background:#fff;box-shadow:0 0 4px rgba(0,0,0,.6);pointer-events:none}
-.line::after{content:'↔';position:absolute;top:50%;left:50%;width:40px;height:40px;margin:-20px 0 0 -20px;border-radius:50%;background:#fff;color:#16211f;line-height:40px;text-align:center;box-shadow:0 0 4px rgba(0,0,0,.6)}
+.line::after{content:'↔';position:absolute;top:50%;left:50%;width:40px;height:40px;margin:-20px 0 0 -20px;border-radius:50%;background:#fff;color:#16211f;font-size:24px;line-height:38px;text-align:center;box-shadow:0 0 4px rgba(0,0,0,.6)}
 .name{position:absolute;top:12px;padding:2px 10px;border-radius:999px;background:rgba(0,0,0,.65);color:#fff;font-size:.875rem;pointer-events:none}
 input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:ew-resize}
 .stage:focus-within{outline:3px solid var(--accent);outline-offset:3px}

@@ -2,8 +2,6 @@
 // breaks off in the middle, has no room, and refuses.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -18,6 +16,7 @@ import { createAddressSigner } from '../signed-address.ts'
 import { describeStorage } from '../storage.conformance.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { openS3Storage } from './s3-storage.ts'
+import { startFaultyLine } from './testing/faulty-line.ts'
 
 const command = fileURLToPath(new URL('../../../../../scripts/move-storage.ts', import.meta.url))
 const whyNot = process.env.TEST_DATABASE_URL ? 'no database is in them, and they ran on the other one' : whyNoS3()
@@ -182,44 +181,4 @@ function sourceFile(content: string): string {
   const path = join(folder, crypto.randomUUID())
   writeFileSync(path, content)
   return path
-}
-
-type Fault = '503' | '507' | 'reset' | 'cut'
-
-/** Hands requests on as they are (the host, which is signed, too), except where a fault is planned. */
-async function startFaultyLine(target: string) {
-  const faults: Fault[] = []
-  let allowed = Number.POSITIVE_INFINITY
-  const server = createServer((incoming, outgoing) => {
-    const fault = faults.shift()
-    if (fault === 'reset') return incoming.destroy()
-    if (fault === '503' || fault === '507') {
-      incoming.resume()
-      return outgoing.writeHead(Number(fault)).end()
-    }
-    allowed -= 1
-    if (allowed < 0) {
-      incoming.resume()
-      return outgoing.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
-    }
-    const { method, url: path, headers } = incoming
-    const onward = httpRequest(target, { method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers)
-      if (method === 'HEAD') return void outgoing.end() // Swift sends a body with 404 here, too, which is none
-      if (fault !== 'cut') return void answer.pipe(outgoing)
-      answer.once('data', (chunk) => outgoing.write(chunk, () => outgoing.destroy()))
-    })
-    onward.on('error', () => outgoing.headersSent || outgoing.destroy())
-    incoming.pipe(onward)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    plan: (...planned: Fault[]) => faults.push(...planned),
-    left: () => faults.length,
-    refuseAfter: (requests: number) => {
-      allowed = requests
-    },
-    close: () => server.closeAllConnections(),
-  }
 }

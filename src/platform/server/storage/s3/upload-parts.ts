@@ -1,12 +1,17 @@
 // A file above one part goes up in parts, a few at a time and each read when its turn comes: memory does not grow with the file. The
 // object appears when the last step has joined the parts, so a key holds a whole object or none.
 import { type FileHandle, open } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { completionOf, textIn } from './s3-answers.ts'
 import { type S3Client, S3Error } from './s3-client.ts'
 
 /** S3 takes parts from 5 MiB on, ten thousand of them: 80 GB. */
 export const PART_BYTES = 8 * 1024 * 1024
 const AT_ONCE = 3
+const JOIN_TRIES = 4
+const JOIN_PAUSE_MS = 250
+/** What a body says after 200 and does not mean for long. */
+const PASSING_CODES = new Set(['no result', 'InternalError', 'ServiceUnavailable', 'SlowDown', 'RequestTimeout'])
 
 interface PartedFile {
   readonly key: string
@@ -15,7 +20,18 @@ interface PartedFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Throws StorageFullError or S3Error; then the object is as it was before. */
 export async function uploadParts(client: S3Client, file: PartedFile): Promise<void> {
+  try {
+    await uploadOnce(client, file)
+  } catch (error) {
+    // The parts were joined and the answer was lost, which another try cannot tell from an upload that is gone: from the start is right in both cases.
+    if (!(error instanceof S3Error) || error.code !== 'NoSuchUpload') throw error
+    await uploadOnce(client, file)
+  }
+}
+
+async function uploadOnce(client: S3Client, file: PartedFile): Promise<void> {
   const { key, headers } = file
   const begun = await client.send({ method: 'POST', key, query: { uploads: '' }, headers })
   const uploadId = textIn(await begun.text(), 'UploadId')
@@ -45,8 +61,13 @@ async function sendParts(client: S3Client, { key, path, sizeBytes }: PartedFile,
       await sent.body?.cancel()
     }
   }
+  const sendUntilOneFails = () =>
+    sendSome().catch((error: unknown) => {
+      next = count
+      throw error
+    })
   try {
-    const ended = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, count) }, sendSome))
+    const ended = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, count) }, sendUntilOneFails))
     for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
     return etags
   } finally {
@@ -65,11 +86,15 @@ async function readPart(source: FileHandle, index: number, sizeBytes: number): P
   return part
 }
 
-/** TRAP: joining may take long, so servers answer 200 first and may then say in the body that it failed. */
+/** TRAP: joining may take long, so servers answer 200 first and may then say in the body that it failed, or break off. */
 async function complete(client: S3Client, key: string, uploadId: string, etags: readonly string[]): Promise<void> {
   const body = completionOf(etags)
-  const answer = await client.send({ method: 'POST', key, query: { uploadId }, body })
-  const xml = await answer.text()
-  if (!xml.includes('CompleteMultipartUploadResult'))
-    throw new S3Error(textIn(xml, 'Code') ?? 'no result', `POST ${key}`)
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await client.send({ method: 'POST', key, query: { uploadId }, body })
+    const xml = await answer.text().catch(() => '')
+    if (xml.includes('CompleteMultipartUploadResult')) return
+    const code = textIn(xml, 'Code') ?? 'no result'
+    if (attempt === JOIN_TRIES || !PASSING_CODES.has(code)) throw new S3Error(code, `POST ${key}`)
+    await delay(JOIN_PAUSE_MS * attempt)
+  }
 }

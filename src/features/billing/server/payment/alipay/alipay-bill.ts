@@ -1,4 +1,4 @@
-// Alipay's bill of a day (payments reference §1.7): a link that is good for half a minute, behind it a zip of tables in GBK. The file itself is not signed: what
+// Alipay's bill of a day (payment contracts §1.7): a link that is good for half a minute, behind it a zip of tables in GBK. The file itself is not signed: what
 // follows from it is asked for at the gateway before anything is settled. Columns, kinds and sums as real files have them (decision 0192).
 import { demandSum, fenIn, fieldOf, recordsOf } from '../bill/bill-table.ts'
 import { openZip } from '../bill/open-zip.ts'

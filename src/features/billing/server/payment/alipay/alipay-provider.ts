@@ -5,19 +5,19 @@ import { majorText } from '#rulebook/credits/orders.ts'
 import { chinaTime } from '../china-time.ts'
 import {
   type Checkout,
-  NoticeRefused,
   type PaymentProvider,
   PaymentUnknown,
   type ProvenOutcome,
-  type RawNotice,
-  type VerifiedNotice,
+  type RawWebhook,
+  type VerifiedWebhook,
+  WebhookRefused,
 } from '../payment-provider.ts'
 import { readAlipayBill } from './alipay-bill.ts'
 import { type AlipayAccount, askGateway, codeOf, signedCall, yuan } from './alipay-gateway.ts'
 import { queryRefund, refundOrder } from './alipay-refund.ts'
-import { isNoticeSigned, readForm } from './alipay-signature.ts'
+import { isWebhookSigned, readForm } from './alipay-signature.ts'
 
-export type AlipayParts = AlipayAccount & { readonly noticeAddress: string }
+export type AlipayParts = AlipayAccount & { readonly webhookAddress: string }
 
 export function createAlipay(parts: AlipayParts): PaymentProvider {
   return {
@@ -26,7 +26,7 @@ export function createAlipay(parts: AlipayParts): PaymentProvider {
     // Querying an order that does not exist proves the keys without a side effect.
     proveAccount: async () => void (await queryOrder(parts, randomUUID().replaceAll('-', ''))),
     createCheckout: async (checkout) => ({ kind: 'address', address: checkoutAddress(parts, checkout) }),
-    verifyNotice: async (notice) => verifyNotice(parts, notice),
+    verifyWebhook: async (webhook) => verifyWebhook(parts, webhook),
     queryOrder: (orderNumber) => queryOrder(parts, orderNumber),
     close: (orderNumber) => closeOrder(parts, orderNumber),
     refund: (refund) => refundOrder(parts, refund),
@@ -36,7 +36,7 @@ export function createAlipay(parts: AlipayParts): PaymentProvider {
 }
 
 function checkoutAddress(parts: AlipayParts, { orderNumber, title, amount, ...checkout }: Checkout): string {
-  const { gateway, noticeAddress } = parts
+  const { gateway, webhookAddress } = parts
   const kind = checkout.isPhone
     ? ({ method: 'alipay.trade.wap.pay', product_code: 'QUICK_WAP_WAY' } as const)
     : ({ method: 'alipay.trade.page.pay', product_code: 'FAST_INSTANT_TRADE_PAY' } as const)
@@ -48,37 +48,37 @@ function checkoutAddress(parts: AlipayParts, { orderNumber, title, amount, ...ch
     time_expire: chinaTime(checkout.expiresAt),
     ...(checkout.isPhone && { quit_url: checkout.returnAddress }),
   }
-  const addresses = { notify_url: noticeAddress, return_url: checkout.returnAddress }
+  const addresses = { notify_url: webhookAddress, return_url: checkout.returnAddress }
   return `${gateway}?${signedCall(parts, kind.method, content, addresses)}`
 }
 
-function verifyNotice({ alipayPublicKey, appId, sellerId }: AlipayParts, { body }: RawNotice): VerifiedNotice {
+function verifyWebhook({ alipayPublicKey, appId, sellerId }: AlipayParts, { body }: RawWebhook): VerifiedWebhook {
   const fields = formOf(body)
-  if (!isNoticeSigned(fields, alipayPublicKey)) throw new NoticeRefused('the signature is not good')
-  if (fields.get('app_id') !== appId) throw new NoticeRefused('it is for another application')
-  if (fields.get('seller_id') !== sellerId) throw new NoticeRefused('it is for another seller')
+  if (!isWebhookSigned(fields, alipayPublicKey)) throw new WebhookRefused('the signature is not good')
+  if (fields.get('app_id') !== appId) throw new WebhookRefused('it is for another application')
+  if (fields.get('seller_id') !== sellerId) throw new WebhookRefused('it is for another seller')
   const text = (name: string): string => fields.get(name) ?? ''
   const [eventId, orderNumber] = [text('notify_id'), text('out_trade_no')]
-  if (!eventId || !orderNumber) throw new NoticeRefused('it names no event or order')
+  if (!eventId || !orderNumber) throw new WebhookRefused('it names no event or order')
   const outcome = outcomeOf({
     status: text('trade_status'),
     tradeNo: text('trade_no'),
     total: text('total_amount'),
     wasPaid: text('gmt_payment') !== '' || text('refund_fee') !== '',
   })
-  if (!outcome) throw new NoticeRefused('its state or amount cannot be read')
+  if (!outcome) throw new WebhookRefused('its state or amount cannot be read')
   const facts = Object.fromEntries(KEPT_FIELDS.map((name) => [name, text(name)]))
   return { eventId, orderNumber, outcome, facts }
 }
 
-/** What is kept of a notice: nothing about the buyer. */
+/** What is kept of a webhook: nothing about the buyer. */
 const KEPT_FIELDS = ['trade_no', 'out_trade_no', 'trade_status', 'total_amount', 'refund_fee', 'notify_time'] as const
 
 function formOf(body: Uint8Array): ReadonlyMap<string, string> {
   try {
     return readForm(body)
   } catch (error) {
-    throw new NoticeRefused((error as Error).message)
+    throw new WebhookRefused((error as Error).message)
   }
 }
 

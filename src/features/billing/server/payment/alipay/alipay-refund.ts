@@ -1,4 +1,4 @@
-// Money back at Alipay (payments reference §1.4). Success is `fund_change: Y` and nothing else; a repeated number is answered with `N`, and its
+// Money back at Alipay (payment contracts §1.4). Success is `fund_change: Y` and nothing else; a repeated number is answered with `N`, and its
 // refund is asked for. The same number pays back once.
 import { majorText } from '#rulebook/credits/orders.ts'
 import { PaymentUnknown, type Refund, RefundRefused } from '../payment-provider.ts'

@@ -14,9 +14,9 @@ export function signRequest(fields: ReadonlyMap<string, string>, key: KeyObject)
   return signBytes('RSA-SHA256', Buffer.from(pairsOf(sent), 'utf8'), key).toString('base64')
 }
 
-/** Of a notice: neither `sign` nor `sign_type` counts, everything else that came does, empty values too. */
-export function isNoticeSigned(byteFields: ReadonlyMap<string, string>, key: KeyObject): boolean {
-  // TRAP: a notice names its own algorithm; SHA-1 would be accepted from the holder of an old key.
+/** Of a webhook: neither `sign` nor `sign_type` counts, everything else that came does, empty values too. */
+export function isWebhookSigned(byteFields: ReadonlyMap<string, string>, key: KeyObject): boolean {
+  // TRAP: a webhook names its own algorithm; SHA-1 would be accepted from the holder of an old key.
   if (byteFields.get('sign_type') !== 'RSA2') return false
   const counted = new Map([...byteFields].filter(([name]) => name !== 'sign' && name !== 'sign_type'))
   return isSigned(Buffer.from(pairsOf(counted), 'latin1'), byteFields.get('sign') ?? '', key)

@@ -1,4 +1,4 @@
-// Reading the tables of a provider's bill (payments reference §1.7, §2.9; decisions 0151 and 0192). What is not as expected is an error, never a guess:
+// Reading the tables of a provider's bill (payment contracts §1.7, §2.9; decisions 0151 and 0192). What is not as expected is an error, never a guess:
 // everything here throws BillUnreadable.
 import { minorOf } from '#rulebook/credits/orders.ts'
 import { BillUnreadable } from '../payment-provider.ts'

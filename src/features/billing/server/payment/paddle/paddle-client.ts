@@ -1,4 +1,4 @@
-// Questions to Paddle (payments reference §3.1). The line is TLS and the key says who we are; answers are not signed. What cannot be read as an answer of
+// Questions to Paddle (payment contracts §3.1). The line is TLS and the key says who we are; answers are not signed. What cannot be read as an answer of
 // Paddle's is an unknown outcome. Own requests and no SDK: decision 0101.
 import type { PaddleSettings } from '#platform/server/paddle-settings.ts'
 import { PaymentUnknown } from '../payment-provider.ts'

@@ -1,4 +1,4 @@
-// What Paddle's entities say (payments reference §3.2, §3.4, §3.6): only the fields that we use, everything else is let pass. Amounts are strings of
+// What Paddle's entities say (payment contracts §3.2, §3.4, §3.5): only the fields that we use, everything else is let pass. Amounts are strings of
 // digits in the smallest unit.
 import { z } from 'zod'
 import type { Money } from '#rulebook/credits/orders.ts'

@@ -9,9 +9,9 @@ import {
 } from '../payment-provider.ts'
 import { createPaddleClient, unexpected } from './paddle-client.ts'
 import { isPaid, type PaddleTransaction, priceOf, transaction } from './paddle-messages.ts'
-import { verifyNotice } from './paddle-notice.ts'
 import type { PaddleParts } from './paddle-parts.ts'
 import { queryRefund, readAdjustments, refundOrder } from './paddle-refund.ts'
+import { verifyWebhook } from './paddle-webhook.ts'
 
 export function createPaddle(given: Omit<PaddleParts, 'ask'>): PaymentProvider {
   const parts: PaddleParts = { ...given, ask: createPaddleClient(given) }
@@ -24,7 +24,7 @@ export function createPaddle(given: Omit<PaddleParts, 'ask'>): PaymentProvider {
       if (answer.status !== 200) throw unexpected(answer)
     },
     createCheckout: (checkout) => createCheckout(parts, checkout),
-    verifyNotice: (notice) => verifyNotice(parts, notice),
+    verifyWebhook: (webhook) => verifyWebhook(parts, webhook),
     queryOrder: (orderNumber) => queryOrder(parts, orderNumber),
     close: (orderNumber) => closeOrder(parts, orderNumber),
     refund: (refund) => refundOrder(parts, refund),

@@ -1,4 +1,4 @@
-// Money back at Paddle: an adjustment, which people approve there (payments reference §3.4). Paddle takes no number of ours, so the reason contains it, and
+// Money back at Paddle: an adjustment, which people approve there (payment contracts §3.4). Paddle takes no number of ours, so the reason contains it, and
 // what was made under it is looked for before anything is made.
 import { PaymentUnknown, type Refund, RefundRefused } from '../payment-provider.ts'
 import { unexpected } from './paddle-client.ts'

@@ -1,4 +1,4 @@
-// Who said it: `Paddle-Signature: ts=…;h1=…` over the raw bytes (payments reference §3.6). While a secret changes there are several h1, and any of them
+// Who said it: `Paddle-Signature: ts=…;h1=…` over the raw bytes (payment contracts §3.5). While a secret changes there are several h1, and any of them
 // counts. Paddle signs every delivery freshly, so five seconds are enough for an honest one.
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-// Who pays inside WeChat (china reference §7.2; decision 0102): JSAPI wants the buyer's openid of our official account before there is an order. WeChat's
+// Who pays inside WeChat (payment contracts §2.7; decision 0102): JSAPI wants the buyer's openid of our official account before there is an order. WeChat's
 // page sends the browser back with a code without asking anybody (`snsapi_base`), and the code is exchanged for an openid. It reveals nothing else, and is
 // kept with the order while it is open.
 import { z } from 'zod'

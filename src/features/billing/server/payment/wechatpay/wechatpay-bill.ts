@@ -1,4 +1,4 @@
-// WeChat Pay's bill of a day (payments reference §2.9): a signed answer with a link and the hash of the unpacked file, which is what proves it.
+// WeChat Pay's bill of a day (payment contracts §2.9): a signed answer with a link and the hash of the unpacked file, which is what proves it.
 // Columns, states and sums are those of the vendor's page 交易账单详细说明 (decision 0192).
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'

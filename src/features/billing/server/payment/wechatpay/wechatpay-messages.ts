@@ -1,4 +1,4 @@
-// What WeChat Pay's notices and transactions say (payments reference §2.5, §2.8): only the fields that we use, everything else is let pass.
+// What WeChat Pay's webhooks and transactions say (payment contracts §2.5, §2.8): only the fields that we use, everything else is let pass.
 import { z } from 'zod'
 
 const event = z.object({
@@ -30,14 +30,14 @@ const refund = z.object({
   status: z.enum(['PROCESSING', 'SUCCESS', 'CLOSED', 'ABNORMAL']),
   amount: z.object({ refund: z.int().positive() }),
 })
-const refundNotice = z.object({ mchid: z.string(), out_refund_no: z.string() })
+const refundWebhook = z.object({ mchid: z.string(), out_refund_no: z.string() })
 export type Transaction = z.infer<typeof transaction>
 
 export const readEvent = (body: Uint8Array): z.infer<typeof event> | undefined =>
   event.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data
 export const readRefund = (text: string): z.infer<typeof refund> | undefined => refund.safeParse(jsonOf(text)).data
-export const readRefundNotice = (text: string): z.infer<typeof refundNotice> | undefined =>
-  refundNotice.safeParse(jsonOf(text)).data
+export const readRefundWebhook = (text: string): z.infer<typeof refundWebhook> | undefined =>
+  refundWebhook.safeParse(jsonOf(text)).data
 export const readTransaction = (text: string): Transaction | undefined => transaction.safeParse(jsonOf(text)).data
 
 /** Undefined for what is no JSON. */

@@ -7,19 +7,19 @@ import { chinaTime } from '../china-time.ts'
 import {
   type Checkout,
   type CheckoutWay,
-  NoticeRefused,
   type PaymentProvider,
   PaymentUnknown,
   type ProvenOutcome,
-  type RawNotice,
-  type VerifiedNotice,
+  type RawWebhook,
+  type VerifiedWebhook,
   type WebhookEvent,
+  WebhookRefused,
   type WechatInvocation,
 } from '../payment-provider.ts'
 import type { WechatPayer } from './wechat-payer.ts'
 import { readWechatpayBill } from './wechatpay-bill.ts'
 import { codeOf, createWechatpayClient, unexpected, type WechatpayClient } from './wechatpay-client.ts'
-import { readEvent, readRefundNotice, readTransaction, type Transaction } from './wechatpay-messages.ts'
+import { readEvent, readRefundWebhook, readTransaction, type Transaction } from './wechatpay-messages.ts'
 import { queryRefund, refundOrder } from './wechatpay-refund.ts'
 import type { WechatpayAccount } from './wechatpay-request.ts'
 import { unseal } from './wechatpay-signature.ts'
@@ -27,7 +27,7 @@ import { unseal } from './wechatpay-signature.ts'
 const ORDERS = '/v3/pay/transactions'
 
 type WechatpayParts = WechatpayAccount & {
-  readonly noticeAddress: string
+  readonly webhookAddress: string
   /** Absent where nobody can pay inside WeChat. */
   readonly payer: WechatPayer | undefined
 }
@@ -45,10 +45,10 @@ export function createWechatpay(parts: WechatpayParts): PaymentProvider {
     // Querying an order that does not exist proves the keys without a side effect.
     proveAccount: async () => void (await queryOrder(wechatpay, randomUUID().replaceAll('-', ''))),
     createCheckout: (checkout) => createCheckout(wechatpay, checkout),
-    verifyNotice: (notice) => verifyNotice(wechatpay, notice),
+    verifyWebhook: (webhook) => verifyWebhook(wechatpay, webhook),
     queryOrder: (orderNumber) => queryOrder(wechatpay, orderNumber),
     close: (orderNumber) => closeOrder(wechatpay, orderNumber),
-    refund: (refund) => refundOrder(wechatpay.client, refund, parts.noticeAddress),
+    refund: (refund) => refundOrder(wechatpay.client, refund, parts.webhookAddress),
     queryRefund: (refund) => queryRefund(wechatpay.client, refund),
     readBill: (day) => readWechatpayBill(parts, wechatpay.client, day),
   }
@@ -66,7 +66,7 @@ async function createCheckout({ parts, client }: Wechatpay, checkout: Checkout):
     description: title,
     out_trade_no: orderNumber,
     time_expire: `${chinaTime(expiresAt).replace(' ', 'T')}+08:00`,
-    notify_url: parts.noticeAddress,
+    notify_url: parts.webhookAddress,
     amount: { total: amount.minor, currency: amount.currency },
     ...(payer && { payer: { openid: payer } }),
     ...(product === 'h5' && { scene_info: { payer_client_ip: clientAddress, h5_info: { type: 'Wap' } } }),
@@ -83,7 +83,7 @@ async function createCheckout({ parts, client }: Wechatpay, checkout: Checkout):
   throw unexpected(answer)
 }
 
-/** Signed for the page, by the merchant's key (china reference §7.2). */
+/** Signed for the page, by the merchant's key (payment contracts §2.7). */
 function invocationOf({ appId, privateKey, clock }: WechatpayParts, prepayId: string): WechatInvocation {
   const timeStamp = String(Math.floor(clock.now().getTime() / 1000))
   const nonceStr = randomBytes(16).toString('hex')
@@ -93,34 +93,34 @@ function invocationOf({ appId, privateKey, clock }: WechatpayParts, prepayId: st
   return { appId, timeStamp, nonceStr, package: wanted, signType: 'RSA', paySign }
 }
 
-async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Promise<WebhookEvent> {
-  const problem = await client.problemOf(notice)
-  if (problem) throw new NoticeRefused(problem)
-  const event = readEvent(notice.body)
-  if (!event) throw new NoticeRefused('it cannot be read')
+async function verifyWebhook({ parts, client }: Wechatpay, webhook: RawWebhook): Promise<WebhookEvent> {
+  const problem = await client.problemOf(webhook)
+  if (problem) throw new WebhookRefused(problem)
+  const event = readEvent(webhook.body)
+  if (!event) throw new WebhookRefused('it cannot be read')
   const text = unseal(event.resource, parts.apiV3Keys)
-  if (text === undefined) throw new NoticeRefused('it cannot be decrypted')
+  if (text === undefined) throw new WebhookRefused('it cannot be decrypted')
   if (event.event_type.startsWith('REFUND.')) return ofRefund(parts, text)
-  if (event.event_type !== 'TRANSACTION.SUCCESS') throw new NoticeRefused('it tells of no payment')
+  if (event.event_type !== 'TRANSACTION.SUCCESS') throw new WebhookRefused('it tells of no payment')
   const transaction = readTransaction(text)
-  if (!transaction) throw new NoticeRefused('its transaction cannot be read')
-  if (transaction.mchid !== parts.merchantId) throw new NoticeRefused('it is for another merchant')
-  if (transaction.appid !== parts.appId) throw new NoticeRefused('it is for another application')
+  if (!transaction) throw new WebhookRefused('its transaction cannot be read')
+  if (transaction.mchid !== parts.merchantId) throw new WebhookRefused('it is for another merchant')
+  if (transaction.appid !== parts.appId) throw new WebhookRefused('it is for another application')
   const outcome = outcomeOf(transaction)
-  if (outcome?.state !== 'paid') throw new NoticeRefused('its state or amount cannot be read')
+  if (outcome?.state !== 'paid') throw new WebhookRefused('its state or amount cannot be read')
   return { eventId: event.id, orderNumber: transaction.out_trade_no, outcome, facts: factsOf(transaction) }
 }
 
 /** The end of a refund is believed when we have asked for it. */
 function ofRefund({ merchantId }: WechatpayParts, text: string): WebhookEvent {
-  const refund = readRefundNotice(text)
-  if (!refund) throw new NoticeRefused('its refund cannot be read')
-  if (refund.mchid !== merchantId) throw new NoticeRefused('it is for another merchant')
+  const refund = readRefundWebhook(text)
+  if (!refund) throw new WebhookRefused('its refund cannot be read')
+  if (refund.mchid !== merchantId) throw new WebhookRefused('it is for another merchant')
   return { refundNumber: refund.out_refund_no }
 }
 
-/** What is kept of a notice: nothing about the buyer. */
-const factsOf = (transaction: Transaction): VerifiedNotice['facts'] => ({
+/** What is kept of a webhook: nothing about the buyer. */
+const factsOf = (transaction: Transaction): VerifiedWebhook['facts'] => ({
   transaction_id: transaction.transaction_id ?? '',
   out_trade_no: transaction.out_trade_no,
   trade_state: transaction.trade_state,

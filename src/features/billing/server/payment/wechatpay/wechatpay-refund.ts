@@ -1,4 +1,4 @@
-// Money back at WeChat Pay (payments reference §2.6): always asynchronous. An accepted refund is proven by `SUCCESS` and nothing else; the same number
+// Money back at WeChat Pay (payment contracts §2.6): always asynchronous. An accepted refund is proven by `SUCCESS` and nothing else; the same number
 // pays back once.
 import { PaymentUnknown, type Refund, RefundRefused } from '../payment-provider.ts'
 import { codeOf, type ProvenAnswer, unexpected, type WechatpayClient } from './wechatpay-client.ts'
@@ -15,13 +15,13 @@ const FINAL = ['INVALIDREQUEST', 'USERACCOUNTABNORMAL']
 export async function refundOrder(
   client: WechatpayClient,
   refund: Refund,
-  noticeAddress: string,
+  webhookAddress: string,
 ): Promise<'refunded' | 'pending'> {
   const answer = await client.ask('POST', REFUNDS, {
     out_trade_no: refund.orderNumber,
     out_refund_no: refund.refundNumber,
     reason: refund.reason,
-    notify_url: noticeAddress,
+    notify_url: webhookAddress,
     amount: { refund: refund.amount.minor, total: refund.total.minor, currency: refund.amount.currency },
   })
   if (answer.status === 200) return stateOf(answer, refund)

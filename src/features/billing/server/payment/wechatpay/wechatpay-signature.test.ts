@@ -1,4 +1,4 @@
-// Signatures and seals of WeChat Pay against vectors that are made here, by other functions of Node than ours (payments reference §7).
+// Signatures and seals of WeChat Pay against vectors that are made here, by other functions of Node than ours.
 import { createCipheriv, createSecretKey, createSign, createVerify, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { authorization, problemOf, unseal } from './wechatpay-signature.ts'
@@ -29,7 +29,7 @@ describe('a request', () => {
   })
 })
 
-describe('an answer or a notice', () => {
+describe('an answer or a webhook', () => {
   const AT_SECONDS = 1_700_000_000
   const word = (body: string, { timestamp = String(AT_SECONDS), key = keys.privateKey, prefix = '' } = {}) => ({
     headers: new Headers({

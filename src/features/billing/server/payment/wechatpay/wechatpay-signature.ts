@@ -1,4 +1,4 @@
-// WECHATPAY2-SHA256-RSA2048 and AEAD_AES_256_GCM of WeChat Pay's API v3 (payments reference §2.1 to §2.3): lines that are signed, as bytes.
+// WECHATPAY2-SHA256-RSA2048 and AEAD_AES_256_GCM of WeChat Pay's API v3 (payment contracts §2.1 to §2.3): lines that are signed, as bytes.
 import { createDecipheriv, type KeyObject, sign as signBytes, verify as verifyBytes } from 'node:crypto'
 
 /** Older and newer words than this prove nothing: somebody may play them back. */
@@ -30,16 +30,16 @@ export function authorization({ merchantId, merchantSerial, privateKey }: Signer
   return `WECHATPAY2-SHA256-RSA2048 ${pairs.join(',')}`
 }
 
-/** An answer or a notice: the bytes as they came, and the headers that speak for them. */
-export interface SignedWord {
+/** An answer or a webhook: the bytes as they came, and the headers that speak for them. */
+export interface SignedMessage {
   readonly headers: Headers
   readonly body: Uint8Array
 }
 
-export const serialOf = ({ headers }: SignedWord): string => headers.get('wechatpay-serial') ?? ''
+export const serialOf = ({ headers }: SignedMessage): string => headers.get('wechatpay-serial') ?? ''
 
 /** Why it proves nothing; undefined where it is good. Signatures on probation (`WECHATPAY/SIGNTEST/…`) are plainly not good. */
-export function problemOf({ headers, body }: SignedWord, key: KeyObject, now: Date): string | undefined {
+export function problemOf({ headers, body }: SignedMessage, key: KeyObject, now: Date): string | undefined {
   const [timestamp, nonce, signature] = ['timestamp', 'nonce', 'signature'].map(
     (name) => headers.get(`wechatpay-${name}`) ?? '',
   ) as [string, string, string]

@@ -1,4 +1,4 @@
-// Polls a task until it ends (contract §3, §12.4): after half of the remaining time, with growing intervals once it is overdue. Transient errors
+// Polls a task until it ends (Topaz contract §3, §11): after half of the remaining time, with growing intervals once it is overdue. Transient errors
 // do not fail the job; only the vendor's final status or the run's signal ends it.
 import type { Log } from '#platform/server/log.ts'
 import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
@@ -9,11 +9,11 @@ import { TopazError } from './topaz-errors.ts'
 import { createBackoff, type TopazTiming } from './topaz-timing.ts'
 
 const RUNNING = ['Pending', 'Processing']
-/** Of the run; sending and fetching have the rest. */
+/** Shares of the run's progress at which waiting begins and ends; sending and fetching have the rest. */
 const SENT_FRACTION = 0.05
 const DONE_FRACTION = 0.9
 const POLL_GROWTH = 1.5
-const ETA_PART = 0.5
+const WAIT_SHARE_OF_ETA = 0.5
 
 interface WatchParts {
   readonly log: Log
@@ -29,22 +29,29 @@ export async function awaitTask(
   { log, pause }: WatchParts,
 ): Promise<TaskStatus> {
   const backoffMs = createBackoff(timing.retryMinMs, timing.retryMaxMs)
-  const lookMs = createLooks(timing)
-  let waitMs = lookMs(task.eta)
-  let best = 0
+  const pollDelayMs = createPollDelays(timing)
+  let waitMs = pollDelayMs(task.eta)
+  let highestProgress = 0
+  const unknownStates = new Set<string>()
   run.onProgress({ stage: 'working', fraction: SENT_FRACTION })
   for (;;) {
     await pause(waitMs)
     try {
       const state = await client.status(task.id, run.signal)
       if (state.status === 'Completed') return state
-      // The vendor gives no reason (contract §3); its credits come back by themselves.
+      // The vendor gives no reason (Topaz contract §3); its credits come back by themselves.
       if (state.status === 'Failed' || state.status === 'Cancelled')
         throw new ProviderError(flowErrorText('failed'), 'other')
-      if (!RUNNING.includes(state.status)) log.error({ status: state.status }, 'a status that no document knows')
-      best = Math.max(best, Math.min(100, state.progress))
-      run.onProgress({ stage: 'working', fraction: SENT_FRACTION + ((DONE_FRACTION - SENT_FRACTION) * best) / 100 })
-      waitMs = lookMs(state.eta ?? task.eta)
+      if (!RUNNING.includes(state.status) && !unknownStates.has(state.status)) {
+        unknownStates.add(state.status)
+        log.error({ status: state.status }, 'a status that no document knows')
+      }
+      highestProgress = Math.max(highestProgress, Math.min(100, state.progress))
+      run.onProgress({
+        stage: 'working',
+        fraction: SENT_FRACTION + ((DONE_FRACTION - SENT_FRACTION) * highestProgress) / 100,
+      })
+      waitMs = pollDelayMs(state.eta ?? task.eta)
     } catch (error) {
       if (!(error instanceof TopazError) || !error.isPassing) throw error
       waitMs = backoffMs()
@@ -53,15 +60,15 @@ export async function awaitTask(
 }
 
 /**
- * Until the next look. Never longer than `pollMaxMs`, whatever is expected: two clocks may differ by hours, and nobody waits a minute for a picture
- * that is finished. The price is small: looks of a run that takes ten minutes are as many as its steady rhythm makes anyway.
+ * Until the next poll. Never longer than `pollMaxMs`, whatever is expected: two clocks may differ by hours, and nobody waits a minute for a picture
+ * that is finished. The price is small: polls of a run that takes ten minutes are as many as its steady rhythm makes anyway.
  */
-function createLooks({ pollMinMs, pollMaxMs }: TopazTiming): (eta: number | undefined) => number {
+function createPollDelays({ pollMinMs, pollMaxMs }: TopazTiming): (eta: number | undefined) => number {
   let leastMs = pollMinMs
   return (eta) => {
-    const halfMs = eta === undefined ? 0 : (eta * 1000 - Date.now()) * ETA_PART
+    const halfMs = eta === undefined ? 0 : (eta * 1000 - Date.now()) * WAIT_SHARE_OF_ETA
     const waitMs = Math.min(pollMaxMs, Math.max(leastMs, halfMs))
-    // Overdue tasks are looked at ever less often; while an end is expected, the rhythm follows it.
+    // Overdue tasks are polled ever less often; while an end is expected, the rhythm follows it.
     if (halfMs < leastMs) leastMs = Math.min(pollMaxMs, leastMs * POLL_GROWTH)
     return waitMs
   }

@@ -1,4 +1,4 @@
-// The vendor's word about how long a run will take (contract §6.1). It costs nothing but a turn in the line of requests, so answers are kept.
+// The vendor's word about how long a run will take (Topaz contract §6.1). It costs nothing but a turn in the line of requests, so answers are kept.
 import type { Log } from '#platform/server/log.ts'
 import type { EstimateRequest } from '../provider.ts'
 import type { TopazClient } from './topaz-client.ts'

@@ -1,4 +1,4 @@
-// The vendor's answer becomes our result: fetched, decoded to its end, compared with what was asked for (contract §12.3, §12.6). Only what is
+// The vendor's answer becomes our result: fetched, decoded to its end, compared with what was asked for (Topaz contract §11). Only what is
 // whole goes on to be stored and charged.
 import { setTimeout as delay } from 'node:timers/promises'
 import { EngineError } from '#engine/engine-error.ts'

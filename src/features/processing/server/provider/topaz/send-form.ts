@@ -12,7 +12,7 @@ import type { TopazFields } from './topaz-models.ts'
 
 export interface SentFile {
   readonly path: string
-  /** Ours, in ASCII: the only key by which a lost answer is found again (contract §7). */
+  /** Ours, in ASCII: the only key by which a lost answer is found again (Topaz contract §7). */
   readonly name: string
   readonly type: string
 }

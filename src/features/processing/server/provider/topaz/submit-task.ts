@@ -1,5 +1,5 @@
 // A run becomes one task at the vendor, never two: there is no idempotency key, so before anything is sent again the vendor's list is asked
-// for the file of this job (contract §7 "Double-submit hazard").
+// for the file of this job (Topaz contract §7 "Double-submit hazard").
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProviderRun } from '../provider.ts'
 import type { SentFile } from './send-form.ts'

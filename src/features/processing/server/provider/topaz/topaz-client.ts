@@ -1,4 +1,4 @@
-// The vendor's calls, one method each (contract §2–§6). The key goes to the vendor's own addresses and to nobody else: redirects are refused,
+// The vendor's calls, one method each (Topaz contract §2–§6). The key goes to the vendor's own addresses and to nobody else: redirects are refused,
 // presigned addresses are fetched without it, and neither of the two is ever part of an error or a log line.
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import type { RequestPacer } from '../request-pacer.ts'
 import { type FormAnswer, type SentFile, sendForm } from './send-form.ts'
-import { TopazError, type TopazStep, topazError, wordsOf } from './topaz-errors.ts'
+import { messageIn, TopazError, type TopazStep, topazError } from './topaz-errors.ts'
 import type { TopazFields } from './topaz-models.ts'
 
 const status = z.object({
@@ -32,7 +32,7 @@ const page = z.object({
   data: z.array(status),
   pagination: z.object({ next_cursor: z.string().optional(), has_next_page: z.boolean() }).optional(),
 })
-/** The quick-start calls it `url`, every specification `download_url` (contract §4). */
+/** The quick-start calls it `url`, every specification `download_url` (Topaz contract §4). */
 const link = z.object({ download_url: z.string().optional(), url: z.string().optional() })
 const estimated = z.object({ duration: z.number(), credits: z.number() })
 const balance = z.object({
@@ -43,7 +43,7 @@ const balance = z.object({
 
 export interface TopazAccess {
   readonly apiKey: string
-  /** Without a slash at the end; resellers proxy the same paths (contract §9.2). */
+  /** Without a slash at the end; resellers proxy the same paths (Topaz contract §9.2). */
   readonly imageUrl: string
   readonly accountUrl: string
   readonly authHeader: string
@@ -59,7 +59,7 @@ export type TopazClient = ReturnType<typeof createTopazClient>
 const PAGE_SIZE = 100
 /** A thousand jobs back; a lost answer is minutes old. */
 const MAX_PAGES = 10
-/** Keys of before October 2024 are tokens of this form (contract §1). */
+/** Keys of before October 2024 are tokens of this form (Topaz contract §1). */
 const OLD_KEY = /^eyJ/
 
 export function createTopazClient(access: TopazAccess) {
@@ -69,7 +69,7 @@ export function createTopazClient(access: TopazAccess) {
   return {
     async submit(path: string, fields: TopazFields, file: SentFile, signal: AbortSignal) {
       if ((await stat(file.path)).size > PROVIDER_MAX_BYTES)
-        throw topazError({ status: 413, vendorWords: 'not sent: above the limit' })
+        throw topazError({ status: 413, vendorMessage: 'not sent: above the limit' })
       return read(submitted, await send(image(`${path}/async`), { fields, file }, signal))
     },
     status: async (id: string, signal: AbortSignal) => read(status, await call('GET', image(`status/${id}`), signal)),
@@ -81,7 +81,7 @@ export function createTopazClient(access: TopazAccess) {
       }
       return undefined
     },
-    /** Everything that the vendor still lists: seven days (contract §3). */
+    /** Everything that the vendor still lists: seven days (Topaz contract §3). */
     async listTasks(signal: AbortSignal): Promise<TaskStatus[]> {
       const all: TaskStatus[] = []
       for await (const jobs of pages(signal, Number.POSITIVE_INFINITY)) all.push(...jobs)
@@ -105,7 +105,7 @@ export function createTopazClient(access: TopazAccess) {
       )
       const address = download_url ?? url
       if (!address || !isUsable(address, access.imageUrl))
-        throw topazError({ status: undefined, vendorWords: 'no usable download address' })
+        throw topazError({ status: undefined, vendorMessage: 'no usable download address' })
       await inTime(signal, access.transferTimeoutMs, (limited) => save(address, target, limited))
     },
     async estimate(isGenerative: boolean, fields: TopazFields, signal: AbortSignal) {
@@ -181,7 +181,7 @@ async function inTime<Result>(
     return await send(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
   } catch (error) {
     signal.throwIfAborted()
-    throw topazError({ status: undefined, vendorWords: 'no answer', cause: codeOf(error) })
+    throw topazError({ status: undefined, vendorMessage: 'no answer', cause: codeOf(error) })
   }
 }
 
@@ -198,14 +198,14 @@ async function answered(
   })
   onCall?.(answer.status < 500)
   if (answer.status >= 200 && answer.status < 300) return answer
-  throw topazError({ status: answer.status, vendorWords: wordsOf(answer.text), step })
+  throw topazError({ status: answer.status, vendorMessage: messageIn(answer.text), step })
 }
 
 function read<Shape extends z.ZodType>(shape: Shape, answer: FormAnswer): z.infer<Shape> {
   const parsed = shape.safeParse(jsonOf(answer.text))
   if (parsed.success) return parsed.data
   // A truncated or foreign answer says nothing about the job: treated as none.
-  throw topazError({ status: undefined, vendorWords: `unreadable answer of status ${answer.status}` })
+  throw topazError({ status: undefined, vendorMessage: `unreadable answer of status ${answer.status}` })
 }
 
 function jsonOf(text: string): unknown {

@@ -1,4 +1,4 @@
-// The worker killed with -9 at every moment of a run at the vendor (contract §13 "process restart in every state"): the next process ends the job
+// The worker killed with -9 at every moment of a run at the vendor: the next process ends the job
 // once, the vendor takes its credits once, nothing is left over on either side, and the audit finds nothing. Service and vendor are processes of their own.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RecordedRequest } from '#emulators/topaz/request-log.ts'

@@ -1,5 +1,5 @@
 // What each of the 23 models is at the vendor, and how its parameters are written there: one table per generation of the vendor's documents
-// (contract §0, §2, §9). Parameters that are not sent the vendor chooses itself, so automatic mode sends none.
+// (Topaz contract §0, §2, §9). Parameters that are not sent the vendor chooses itself, so automatic mode sends none.
 // A model that a generation has no more is done by its named successor (decision 0061).
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ToolKey } from '#rulebook/tools/model.ts'
@@ -71,14 +71,14 @@ const TEXTURE_STEPS = 4
 /** 0–1 of our panel → 1–5 of the vendor. */
 const texture: Write = (value) => ({ texture: String(1 + Math.round(Number(value) * TEXTURE_STEPS)) })
 const PROMPT_MAX_CHARACTERS = 1024
-/** A prompt counts only while the vendor does not write one itself (contract §9.1). */
+/** A prompt counts only while the vendor does not write one itself (Topaz contract §9.1). */
 const prompt: Write = (value): TopazFields => {
   const text = [...String(value).trim()].slice(0, PROMPT_MAX_CHARACTERS).join('')
   return text === '' ? {} : { prompt: text, autoprompt: 'false' }
 }
 const FACE_STRENGTH = '0.8'
 const FACE_CREATIVITY = '0'
-/** Left out means on, and on wants strength and creativity (contract §2.3). */
+/** Left out means on, and on wants strength and creativity (Topaz contract §2.3). */
 const faces =
   (name: string, strength: string, creativity: string): Write =>
   (value): TopazFields =>

@@ -1,4 +1,4 @@
-// The provider that document 2 is about: the Topaz Image API (contract: shared/reference/topaz-api.md; decisions 0060, 0061). Every tool runs
+// The provider that document 2 is about: the Topaz Image API (docs/topaz-contract.md; decisions 0060, 0061). Every tool runs
 // as a task of the vendor that we watch; nothing of it is seen by the browser.
 import { setTimeout as delay } from 'node:timers/promises'
 import { ENGINE_MAX_INPUT_PX, ENGINE_MAX_INPUT_SIDE_PX } from '#engine/capabilities.ts'
@@ -121,7 +121,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
       try {
         return await work(parts, client, jobId, open, request, run)
       } catch (error) {
-        throw await judge(gate, open, error)
+        throw await closeGateOnRefusal(gate, open, error)
       } finally {
         // A run that lost its job leaves the place to the one that has it.
         if (parts.runs.get(jobId) === open) parts.runs.delete(jobId)
@@ -137,7 +137,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
 }
 
 /** A refusal of the account closes the gate; a task that the vendor has already waits for its opening. */
-async function judge(gate: ClosableGate, open: OpenRun, error: unknown): Promise<unknown> {
+async function closeGateOnRefusal(gate: ClosableGate, open: OpenRun, error: unknown): Promise<unknown> {
   if (!(error instanceof TopazError) || !error.isOfAccount) return error
   await gate.close(error.kind === 'quota' ? 'provider-quota' : 'provider-key')
   return open.taskId === undefined ? error : new ProviderClosedError(error)
@@ -241,7 +241,7 @@ function wantedHeight(parts: TopazParts, { modelKey, params }: ProviderRequest, 
   throw new ProviderError('size above what the price covers', 'size')
 }
 
-/** The vendor stops the task, or says that it is too late (contract §5). */
+/** The vendor stops the task, or says that it is too late (Topaz contract §5). */
 async function cancel({ client, runs }: TopazParts, jobId: string): Promise<boolean> {
   const open = runs.get(jobId)
   if (!open || !client) return true

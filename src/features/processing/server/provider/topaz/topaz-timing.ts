@@ -1,4 +1,4 @@
-// When the vendor is asked again (contract §12.4); tests make it faster.
+// When the vendor is asked again (Topaz contract §11); tests make it faster.
 export interface TopazTiming {
   /** Between two looks at a job: half of the expected time within these, and rising from the first to the second once that is over. */
   readonly pollMinMs: number
@@ -12,7 +12,7 @@ export interface TopazTiming {
   readonly transferTimeoutMs: number
   /** Without one answer for this long the vendor counts as away. */
   readonly awayAfterMs: number
-  /** How long after a run's limit its task may still end: three attempts of 20 minutes, and of 90 (contract §1). */
+  /** How long after a run's limit its task may still end: three attempts of 20 minutes, and of 90 (Topaz contract §1). */
   readonly lateGenerativeMs: number
   readonly lateMs: number
 }

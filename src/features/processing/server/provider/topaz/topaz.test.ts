@@ -105,7 +105,7 @@ describe('what is sent', () => {
     expect(glass).toMatchObject({ result: { hasAlpha: true }, outcome: { viewMimeType: 'image/png' } })
     const wide = await run((path) => photo().withIccProfile('p3').jpeg().toFile(path))
     expect(wide.result.icc).toBeDefined()
-    // What the vendor refuses: contract §1 "Input formats".
+    // What the vendor refuses: Topaz contract §1 "Input formats".
     const foreign = [() => photo().gif(), () => photo().tiff(), () => photo().avif()]
     for (const encoded of foreign)
       expect(await run((path) => encoded().toFile(path))).toMatchObject({

@@ -1,0 +1,34 @@
+// Two commands on one backup, or two dumps of one service, would take each other's files: one lock each, which the system releases with its process.
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { lockName } from '#platform/server/database/lock-folder.ts'
+import { BackupError } from './backup-folder.ts'
+
+const ASK_AGAIN_MS = 250
+
+/** Of the backup that lies there; throws BackupError while another command has it. */
+export async function aloneAt<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = await lockName(`backup ${realPath(folder)}`)
+  if (!lock)
+    throw new BackupError(
+      `Another command is at work on ${folder}: wait until it has ended, then run this one again. 另一个备份、校验或恢复命令正在使用 ${folder}，请等它结束后再执行。`,
+    )
+  return work().finally(lock.release)
+}
+
+/** Of the embedded database's dump, which is a matter of seconds: waits for its turn. */
+export async function inTurnToDump<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  const name = `dump ${realPath(dataDir)}`
+  let lock = await lockName(name)
+  for (; !lock; lock = await lockName(name)) await delay(ASK_AGAIN_MS)
+  return work().finally(lock.release)
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return resolve(folder) // not there yet
+  }
+}

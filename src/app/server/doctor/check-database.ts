@@ -1,0 +1,85 @@
+// The database: reachable, whole, and of which release; beside a running service that owns the embedded one it is the service that is asked.
+import pg from 'pg'
+import { askControlSocket } from '#platform/server/control-socket.ts'
+import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
+import { lookIntoEmbedded, type MigrationState, migrationState } from '#platform/server/database/look-into-database.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { type Finding, finding, problem, warning, well } from './finding.ts'
+
+const PART = 'database'
+const LEAST_SERVER_VERSION = 150_000
+/** Daily limits hold for a day; people notice less than this in nothing. */
+const CLOCK_APART_MS = 60_000
+const CONNECT_MS = 5000
+const REACH_SERVER =
+  'Check DATABASE_URL, and that PostgreSQL lets this machine in. 请检查 DATABASE_URL 以及 PostgreSQL 是否允许本机连接。'
+const RESTORE =
+  'Keep a copy of DATA_DIR, then restore the newest backup into an empty one (npm run restore). 内置数据库已损坏：请先保留 DATA_DIR 的副本，再用 npm run restore 把最近的备份恢复到空目录。'
+
+export const checkDatabase = ({ databaseUrl, dataDir, isDatabaseSynced }: Settings): Promise<Finding> =>
+  databaseUrl
+    ? finding(PART, REACH_SERVER, () => checkServer(databaseUrl))
+    : finding(PART, RESTORE, () => checkEmbedded(dataDir, isDatabaseSynced))
+
+async function checkEmbedded(dataDir: string, isSynced: boolean): Promise<Finding> {
+  // A question that it answers from a table.
+  if (await askControlSocket(dataDir, ['admin', 'list']))
+    return well(PART, 'embedded, the running service answers for it')
+  try {
+    const state = await lookIntoEmbedded(dataDir, isSynced)
+    if (!state) return well(PART, 'embedded, the first start makes it')
+    const { tables, rows, migrations } = state
+    return judged(`embedded, no service runs; ${rows} rows of ${tables} tables are readable`, migrations)
+  } catch (error) {
+    if (!(error instanceof FolderLockedError)) throw error
+    return warning(
+      PART,
+      'embedded, a process holds it and does not answer',
+      'It may be starting: try again in a minute, then look at its log. 有进程占用数据库但没有应答，可能正在启动：请稍后再试，并查看日志。',
+    )
+  }
+}
+
+/** A database behind is the next start's work; one ahead is another program's. */
+function judged(statement: string, migrations: MigrationState | undefined): Finding {
+  if (migrations?.isNewer)
+    return warning(
+      PART,
+      `${statement}; a newer release has migrated it`,
+      'Start that release, or restore a backup of this one: there is no way back. 数据库已由更新的版本升级，请使用该版本，或恢复旧版本的备份。',
+    )
+  const waiting = migrations?.waiting ? `; the next start applies ${migrations.waiting} migrations` : ''
+  return well(PART, `${statement}${waiting}`)
+}
+
+async function checkServer(connectionString: string): Promise<Finding> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ version: number; name: string; now: Date; ready: boolean; may: boolean }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as name, clock_timestamp() as now,
+              to_regrole('app_user') is not null as ready,
+              (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as may`,
+    )
+    const { version, name, now, ready, may } = rows[0]!
+    const apartMs = Math.abs(Date.now() - now.getTime())
+    if (version < LEAST_SERVER_VERSION)
+      return problem(PART, `PostgreSQL ${name}`, 'Use PostgreSQL 15 or later. 请使用 PostgreSQL 15 或更高版本。')
+    if (!ready && !may)
+      return problem(
+        PART,
+        'its user may not make the role app_user',
+        'Give the user CREATEROLE for the first start. 首次启动前请授予该用户 CREATEROLE 权限。',
+      )
+    if (apartMs > CLOCK_APART_MS)
+      return warning(
+        PART,
+        `its clock is ${Math.round(apartMs / 1000)} s away from this machine's`,
+        'Set both clocks by NTP. 两台机器时间不一致，请启用 NTP 校时。',
+      )
+    const migrations = await migrationState(async (text) => (await client.query(text)).rows)
+    return judged(`PostgreSQL ${name}, clocks ${(apartMs / 1000).toFixed(1)} s apart`, migrations)
+  } finally {
+    await client.end()
+  }
+}

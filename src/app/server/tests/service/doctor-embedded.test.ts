@@ -1,0 +1,76 @@
+// `npm run doctor` on a machine whose service does not run: the embedded database is opened, read to its last row, and left as it was.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lockFolder } from '#platform/server/database/lock-folder.ts'
+import { layEmbeddedDatabase } from '#platform/server/database/test-database.ts'
+
+const doctor = fileURLToPath(new URL('../../../../../scripts/doctor.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'huanying-doctor-embedded-'))
+const whole = join(folder, 'whole')
+const MIGRATIONS = 'drizzle.__drizzle_migrations'
+beforeAll(() => layEmbeddedDatabase(whole))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The line about the database, with its advice, and the exit code. */
+function examined(dataDir: string): string {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'test' }
+  const { status, stdout } = spawnSync(process.execPath, [doctor], { cwd: folder, env, encoding: 'utf8' })
+  return `${status} ${/^[✓✗!–] database.*\n(?: {2}.*\n)?/m.exec(stdout)?.[0]}`
+}
+
+/** A copy that `change` was done to, by the database itself or by hand. */
+async function changed(name: string, change: (pglite: PGlite) => Promise<unknown>): Promise<string> {
+  const dataDir = join(folder, name)
+  cpSync(whole, dataDir, { recursive: true })
+  const pglite = await PGlite.create({ dataDir: join(dataDir, 'pglite') })
+  const after = await change(pglite)
+  await pglite.close()
+  if (typeof after === 'string') {
+    const path = join(dataDir, 'pglite', after)
+    writeFileSync(path, Buffer.alloc(statSync(path).size, 0x5a))
+  }
+  return dataDir
+}
+
+const fileOf = async (pglite: PGlite, table: string): Promise<string> => {
+  await pglite.exec('checkpoint')
+  return (await pglite.query<{ path: string }>('select pg_relation_filepath($1) as path', [table])).rows[0]!.path
+}
+
+it('reads a database that is whole, and says of a folder without one that the first start makes it', {
+  timeout: 240_000,
+}, () => {
+  expect(examined(whole)).toMatch(/^0 ✓ database +embedded, no service runs; \d\d+ rows of \d\d tables are readable\n/)
+  expect(examined(join(folder, 'empty'))).toContain('0 ✓ database  embedded, the first start makes it')
+})
+
+it('tells a damaged table, and a database that does not open, and what to do', { timeout: 240_000 }, async () => {
+  const table = await changed('table', (pglite) => fileOf(pglite, 'pgboss.version'))
+  expect(examined(table)).toMatch(/^1 ✗ database +invalid page in block 0[\s\S]*npm run restore[\s\S]*内置数据库已损坏/)
+  const control = await changed('control', async () => 'global/pg_control')
+  expect(examined(control)).toMatch(/^1 ✗ database [\s\S]*内置数据库已损坏/)
+})
+
+it('tells migrations that wait, without applying them, and a database of a newer release', {
+  timeout: 240_000,
+}, async () => {
+  const behind = await changed('behind', (pglite) =>
+    pglite.exec(`delete from ${MIGRATIONS} where created_at = (select max(created_at) from ${MIGRATIONS})`),
+  )
+  for (const _ of [1, 2]) expect(examined(behind)).toContain('; the next start applies 1 migrations')
+  const ahead = await changed('ahead', (pglite) =>
+    pglite.exec(`insert into ${MIGRATIONS} (hash, created_at) values ('of tomorrow', 9000000000000)`),
+  )
+  expect(examined(ahead)).toMatch(/^0 ! database .*a newer release has migrated it[\s\S]*请使用该版本/)
+})
+
+it('leaves alone a database that another process holds', { timeout: 240_000 }, async () => {
+  const lock = await lockFolder(whole)
+  expect(examined(whole)).toMatch(/^0 ! database +embedded, a process holds it and does not answer[\s\S]*请稍后再试/)
+  await lock.release()
+})

@@ -1,0 +1,139 @@
+// Before a picture is treated, its plan is tried on samples; what fails is done more mildly, or not at all.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import { analyse } from '../analysis/analyse.ts'
+import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { cutTile } from '../image/cut-tile.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
+import { wholeOf } from '../image/rect.ts'
+import { decodePicture } from '../picture/decode-picture.ts'
+import { lineKernel } from '../signal/blur-kernel.ts'
+import { toSeparable } from '../signal/separable.ts'
+import { psnrY } from '../testing/picture-quality.ts'
+import { runModel } from '../testing/run-model.ts'
+import { addNoise, blurPicture } from '../testing/synthetic-damage.ts'
+import { wovenPicture } from '../testing/woven-picture.ts'
+import { needsOf } from '../tools/make-plan.ts'
+import { chooseMilderPlan } from './choose-milder-plan.ts'
+import { rasterOf } from './try-plan.ts'
+
+const woven = wovenPicture(400, 320)
+let photo: Raster
+
+beforeAll(async () => {
+  photo = (await decodePicture(readFileSync(join(import.meta.dirname, '../testing/kitten.webp')))).colour
+})
+
+function settle(
+  source: Raster,
+  modelKey: string,
+  params: ParameterValues = {},
+  changes: Partial<PictureAnalysis> = {},
+) {
+  const [crops, overview] = [collectCrops(source), overviewOf(source)]
+  const analysis = { ...analyse({ crops, overview }, needsOf(modelKey)), ...changes }
+  return chooseMilderPlan({ modelKey, params, picture: source, analysis, autoSeed: 7 }, crops)
+}
+
+const damaged = (change: (planes: ReturnType<typeof cutTile>) => ReturnType<typeof cutTile>): Raster =>
+  rasterOf(change(cutTile(photo, wholeOf(photo))))
+
+describe.each(['denoise/normal', 'denoise/strong', 'denoise/extreme'])('%s', (model) => {
+  it('leaves the strokes of a clean picture, and says why', () => {
+    expect(settle(woven, model)).toMatchObject({ because: ['texture-taken'] })
+  })
+
+  it('takes away what a person asks for', () => {
+    expect(settle(woven, model, { strength: 0.5 })).toBeUndefined()
+  })
+
+  it.each([8, 20])('takes white noise of %d levels away as measured', (sigma) => {
+    expect(
+      settle(
+        damaged((planes) => addNoise(planes, sigma, 3)),
+        model,
+      ),
+    ).toBeUndefined()
+  })
+
+  it('takes smooth noise of a camera away as measured', () => {
+    const smooth = damaged((planes) => {
+      const { r, g, b, ...size } = addNoise(planes, 10, 3)
+      const noise = [r, g, b].map((channel, c) => channel.map((v, i) => v - [planes.r, planes.g, planes.b][c]![i]!))
+      const average = (n: Float32Array) =>
+        n.map((v, i) => (v + (n[i + 1] ?? v) + (n[i + size.width] ?? v) + (n[i + size.width + 1] ?? v)) / 4)
+      const [nr, ng, nb] = noise.map(average) as [Float32Array, Float32Array, Float32Array]
+      const add = (a: Float32Array, n: Float32Array) => a.map((v, i) => v + n[i]!)
+      return { ...size, r: add(planes.r, nr), g: add(planes.g, ng), b: add(planes.b, nb) }
+    })
+    expect(settle(smooth, model)).toBeUndefined()
+  })
+})
+
+it('Denoise Normal keeps a clean picture full of strokes at 45 dB to itself, which it did not before the check', async () => {
+  const sold = await runModel(woven, { modelKey: 'denoise/normal', params: {}, tier: 'net' })
+  const asked = await runModel(woven, { modelKey: 'denoise/normal', params: { strength: 0.5 }, tier: 'net' })
+  expect(psnrY(sold, woven, 8)).toBeGreaterThan(45)
+  expect(psnrY(asked, woven, 8)).toBeLessThan(45)
+})
+
+it('Dust & Scratch takes noise away after the damage, and leaves the strokes of a clean picture', async () => {
+  const model = 'restore/dust-scratch'
+  const louder = { ...woven, data: woven.data.map((value) => 2 * value - 120) }
+  expect(settle(louder, model)).toMatchObject({ because: ['texture-taken'] })
+  expect(
+    settle(
+      damaged((planes) => addNoise(planes, 8, 3)),
+      model,
+    ),
+  ).toBeUndefined()
+  for (const clean of [woven, louder]) {
+    const sold = await runModel(clean, { modelKey: model, params: {}, tier: 'net' })
+    expect(psnrY(sold, clean, 8)).toBeGreaterThan(45)
+  }
+})
+
+it('sharpening draws no rims into what is sharp, and undoes a smear that is seen, whatever it looks like', () => {
+  const letters = createRaster(300, 300, 3, 8)
+  letters.data.forEach((_, i) => {
+    letters.data[i] = (Math.floor(i / 3) % 300) % 9 < 3 ? 20 : 235
+  })
+  expect(settle(letters, 'sharpen/standard/standard')?.because).toContain('edges-overdrawn')
+  expect(settle(letters, 'sharpen/standard/standard', { strength: 0.5 })).toBeUndefined()
+  const smeared = damaged((planes) => blurPicture(planes, toSeparable(lineKernel(0.4, 15))))
+  const motion = { angleRad: 0.4, lengthPx: 15, confidence: 1 }
+  expect(settle(smeared, 'sharpen/standard/motion-blur', {}, { motion })).toBeUndefined()
+})
+
+describe('white balance', () => {
+  it('tints no white wall that a measurement takes for a cast', () => {
+    const wall = createRaster(240, 200, 3, 8)
+    wall.data.forEach((_, i) => {
+      const [pixel, channel] = [Math.floor(i / 3), i % 3]
+      wall.data[i] = pixel % 240 < 60 ? 225 : [190, 130, 70][channel]!
+    })
+    expect(settle(wall, 'lighting/white-balance')?.because).toEqual(['neutrals-tinted'])
+  })
+
+  it('takes a cast away in full, whites and all', () => {
+    const cast = damaged(({ r, g, b, ...size }) => ({
+      ...size,
+      r,
+      g: g.map((v) => 0.93 * v),
+      b: b.map((v) => 0.7 * v),
+    }))
+    expect(settle(cast, 'lighting/white-balance')).toBeUndefined()
+  })
+})
+
+it('Adjust turns no white paper in a bright picture grey', () => {
+  const bright = createRaster(240, 200, 3, 8)
+  bright.data.forEach((_, i) => {
+    const [x, y, channel] = [Math.floor(i / 3) % 240, Math.floor(i / 720), i % 3]
+    bright.data[i] = x < 48 ? 250 : [190, 200, 180][channel]! + ((x * y) % 30)
+  })
+  expect(settle(bright, 'lighting/adjust')?.because).toContain('whites-greyed')
+})

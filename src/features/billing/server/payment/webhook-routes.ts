@@ -1,0 +1,54 @@
+// Webhooks of the payment providers: `POST /api/payments/<provider>/notice`. Raw bytes, no session, no redirect; what is not proven changes
+// nothing. The acknowledgement is sent only after the transaction: a webhook whose answer is lost comes again and finds nothing to do.
+import { type Context, Hono } from 'hono'
+import { limitBody } from '#platform/server/http/limit-body.ts'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { payBack } from '../refund/pay-back.ts'
+import { orderIdOf } from './order.store.ts'
+import type { PaymentParts } from './payment-parts.ts'
+import { type PaymentProvider, type WebhookEvent, WebhookRefused } from './payment-provider.ts'
+import { settleAndSendReceipt } from './send-receipt.ts'
+
+export const PAYMENTS_PATH = '/api/payments/'
+const WEBHOOK_MAX_BYTES = 64 * 1024
+
+export const webhookPath = (provider: PaymentProvider['name']): string => `${PAYMENTS_PATH}${provider}/notice`
+
+export function createWebhookRoutes(parts: PaymentParts): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>()
+  for (const provider of parts.providers.values())
+    routes.post(webhookPath(provider.name), limitBody(WEBHOOK_MAX_BYTES), (context) =>
+      receive(parts, provider, context),
+    )
+  return routes
+}
+
+async function receive(parts: PaymentParts, provider: PaymentProvider, context: Context<HttpEnv>): Promise<Response> {
+  const body = new Uint8Array(await context.req.arrayBuffer())
+  let webhook: WebhookEvent
+  try {
+    webhook = await provider.verifyWebhook({ body, headers: context.req.raw.headers })
+  } catch (error) {
+    if (!(error instanceof WebhookRefused)) throw error
+    parts.log.error(
+      { provider: provider.name, reason: error.message, sizeBytes: body.length },
+      'payment notice refused',
+    )
+    return context.text('fail', 400)
+  }
+  if (webhook) await follow(parts, provider, webhook)
+  return context.text(provider.acknowledgement)
+}
+
+async function follow(
+  parts: PaymentParts,
+  { name }: PaymentProvider,
+  webhook: NonNullable<WebhookEvent>,
+): Promise<void> {
+  if ('refundNumber' in webhook) {
+    const refundId = orderIdOf(webhook.refundNumber)
+    return refundId ? payBack(parts, refundId) : undefined
+  }
+  const { orderNumber, outcome } = webhook
+  await settleAndSendReceipt(parts, { provider: name, orderNumber, outcome, webhook })
+}

@@ -42,19 +42,23 @@ const fileOf = async (pglite: PGlite, table: string): Promise<string> => {
   return (await pglite.query<{ path: string }>('select pg_relation_filepath($1) as path', [table])).rows[0]!.path
 }
 
-it('reads a database that is whole, and says of a folder without one that the first start makes it', () => {
+it('reads a database that is whole, and says of a folder without one that the first start makes it', {
+  timeout: 240_000,
+}, () => {
   expect(examined(whole)).toMatch(/^0 ✓ database +embedded, no service runs; \d\d+ rows of \d\d tables are readable\n/)
   expect(examined(join(folder, 'empty'))).toContain('0 ✓ database  embedded, the first start makes it')
 })
 
-it('tells a damaged table, and a database that does not open, and what to do', async () => {
+it('tells a damaged table, and a database that does not open, and what to do', { timeout: 240_000 }, async () => {
   const table = await changed('table', (pglite) => fileOf(pglite, 'pgboss.version'))
   expect(examined(table)).toMatch(/^1 ✗ database +invalid page in block 0[\s\S]*npm run restore[\s\S]*内置数据库已损坏/)
   const control = await changed('control', async () => 'global/pg_control')
   expect(examined(control)).toMatch(/^1 ✗ database [\s\S]*内置数据库已损坏/)
 })
 
-it('tells migrations that wait, without applying them, and a database of a newer release', async () => {
+it('tells migrations that wait, without applying them, and a database of a newer release', {
+  timeout: 240_000,
+}, async () => {
   const behind = await changed('behind', (pglite) =>
     pglite.exec(`delete from ${MIGRATIONS} where created_at = (select max(created_at) from ${MIGRATIONS})`),
   )
@@ -65,7 +69,7 @@ it('tells migrations that wait, without applying them, and a database of a newer
   expect(examined(ahead)).toMatch(/^0 ! database .*a newer release has migrated it[\s\S]*请使用该版本/)
 })
 
-it('leaves alone a database that another process holds', async () => {
+it('leaves alone a database that another process holds', { timeout: 240_000 }, async () => {
   const lock = await lockFolder(whole)
   expect(examined(whole)).toMatch(/^0 ! database +embedded, a process holds it and does not answer[\s\S]*请稍后再试/)
   await lock.release()

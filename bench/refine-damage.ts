@@ -2,6 +2,7 @@
 import { analyse } from '#engine/analysis/analyse.ts'
 import { fromOpponent, toOpponent } from '#engine/image/opponent.ts'
 import type { Planes } from '#engine/image/planes.ts'
+import { clamp } from '#engine/image/ramp.ts'
 import { deblock } from '#engine/operations/deblock.ts'
 import { denoise, whiteByScale } from '#engine/operations/denoise.ts'
 import {
@@ -18,7 +19,7 @@ import { addNoise, blurPicture } from '#engine/testing/synthetic-damage.ts'
 import { wholePlace } from '#engine/testing/test-pictures.ts'
 import { throughJpeg } from '#engine/testing/through-jpeg.ts'
 import { noiseOfNormal } from '#engine/tools/denoise.ts'
-import { BLOCKS_SEEN_QUALITY, within } from '#engine/tools/sharpen.ts'
+import { BLOCKS_SEEN_QUALITY } from '#engine/tools/sharpen.ts'
 
 const CAMERA_SHARE = 0.35
 
@@ -113,11 +114,11 @@ export async function blurPair(truth: Planes, next: () => number, seed: number):
 function drawnBlur(next: () => number, noiseSigma: number) {
   const about = (width: number) => 1 + width * (next() - 0.5)
   const part = () => TOLD_RADIUS.least + (TOLD_RADIUS.most - TOLD_RADIUS.least) * next()
-  const disc = (radius: number) => ({ shape: 'disc', sizePx: within(1.8, 6, radius * part()), noiseSigma }) as const
+  const disc = (radius: number) => ({ shape: 'disc', sizePx: clamp(radius * part(), 1.8, 6), noiseSigma }) as const
   const drawn = next()
   if (drawn < BLUR_SHARE.line) {
     const [angle, lengthPx] = [Math.PI * next(), 5 + 28 * next() ** 1.5]
-    const [angleRad, sizePx] = [angle + WRONG.angleRad * (next() - 0.5), within(3, 40, lengthPx * about(WRONG.length))]
+    const [angleRad, sizePx] = [angle + WRONG.angleRad * (next() - 0.5), clamp(lengthPx * about(WRONG.length), 3, 40)]
     return {
       filter: toSeparable(lineKernel(angle, lengthPx)),
       blur: { shape: 'line', sizePx, angleRad, noiseSigma } as const,

@@ -44,6 +44,7 @@ async function registerOnTheWay(page: Page): Promise<void> {
 
 for (const [width, height] of [
   [1440, 900],
+  [768, 1024],
   [360, 740],
 ] as const)
   test(`a guest's look, an account, a paid run, two versions, a share that ends, at ${width} px`, async ({

@@ -41,7 +41,7 @@ export async function beCustomer(caller: Caller, scene: Scene): Promise<void> {
     if (choice < 0.45) await sendAndStart(caller, scene)
     else if (choice < 0.6) await cancelOne(caller, scene)
     else if (choice < 0.7) await removeOne(caller, scene)
-    else await lookAtOne(caller, scene)
+    else await readOne(caller, scene)
     await delay(scene.random.between(0, PAUSE_MS))
   }
 }
@@ -57,7 +57,7 @@ export async function sendPicture(caller: Caller, { journal }: Scene): Promise<s
 }
 
 async function sendAndStart(caller: Caller, scene: Scene): Promise<void> {
-  if (openStartsOf(caller, scene.journal).length >= OPEN_AT_ONCE) return lookAtOne(caller, scene)
+  if (openStartsOf(caller, scene.journal).length >= OPEN_AT_ONCE) return readOne(caller, scene)
   const uploadId = await sendPicture(caller, scene)
   if (uploadId) await startRun(caller, scene, uploadId)
 }
@@ -82,7 +82,7 @@ async function cancelOne(caller: Caller, { journal, random }: Scene): Promise<vo
   if (start) note(start, await caller.call<Job>('cancel', 'POST', `/api/v1/jobs/${start.jobId}/cancel`, {}))
 }
 
-async function lookAtOne(caller: Caller, { journal, random }: Scene): Promise<void> {
+async function readOne(caller: Caller, { journal, random }: Scene): Promise<void> {
   const start = random.pick(openStartsOf(caller, journal))
   if (start) note(start, await caller.call<Job>('look', 'GET', `/api/v1/jobs/${start.jobId}`))
 }

@@ -69,14 +69,14 @@ async function addEach(
 }
 
 /** Until `count` runs have ended and none is open. */
-export async function untilAllEnded(database: Database, count: number, withinMs: number, lookMs = 2000): Promise<void> {
+export async function untilAllEnded(database: Database, count: number, withinMs: number, pollMs = 2000): Promise<void> {
   const endMs = performance.now() + withinMs
   while (performance.now() < endMs) {
     const [row] = await database.query<{ ended: number }>(
       `select count(*)::int as ended from processing_history where status in ('completed', 'failed')`,
     )
     if (row!.ended === count) return
-    await delay(lookMs)
+    await delay(pollMs)
   }
   throw new Error('runs are still open')
 }

@@ -15,7 +15,7 @@ export interface Webhook {
 }
 
 /** How a delivery differs from what it should be: fields may be bent before or after the signature was made. */
-export interface Bend {
+export interface Tampering {
   /** Put in before the signature: signed all the same. */
   readonly signedFields?: Readonly<Record<string, string>>
   /** Put in after it: a forgery. */
@@ -37,19 +37,23 @@ export const createWebhooks = (key: KeyObject, settings: OutboxSettings) =>
       answers: [],
       isAcknowledged: false,
     }),
-    post: async (webhook, bend: Bend = {}) => {
-      const answer = await post(webhook.url, bodyOf(webhook.fields, bend.key ?? key, bend))
+    post: async (webhook, tampering: Tampering = {}) => {
+      const answer = await post(webhook.url, bodyOf(webhook.fields, tampering.key ?? key, tampering))
       webhook.answers.push(answer)
       return { answer, isTaken: answer.status === 200 && answer.text === 'success' }
     },
   })
 
-function bodyOf(plain: Readonly<Record<string, string>>, key: KeyObject, bend: Bend): string {
-  const fields: Record<string, string> = { ...plain, sign_type: bend.signType ?? 'RSA2', ...bend.signedFields }
-  const encode = bend.encode ?? ((text: string) => Buffer.from(text, 'utf8'))
-  const algorithm = bend.signType === 'RSA' ? 'RSA-SHA1' : 'RSA-SHA256'
+function bodyOf(plain: Readonly<Record<string, string>>, key: KeyObject, tampering: Tampering): string {
+  const fields: Record<string, string> = {
+    ...plain,
+    sign_type: tampering.signType ?? 'RSA2',
+    ...tampering.signedFields,
+  }
+  const encode = tampering.encode ?? ((text: string) => Buffer.from(text, 'utf8'))
+  const algorithm = tampering.signType === 'RSA' ? 'RSA-SHA1' : 'RSA-SHA256'
   fields.sign = signed(encode(signedText(fields)), key, algorithm)
-  const sent = { ...fields, ...bend.forgedFields }
+  const sent = { ...fields, ...tampering.forgedFields }
   return Object.entries(sent)
     .map(([name, value]) => `${name}=${escapeBytes(encode(value))}`)
     .join('&')

@@ -16,7 +16,7 @@ export interface Webhook {
 }
 
 /** How a delivery differs from what it should be. */
-export interface Bend {
+export interface Tampering {
   /** Put into the entity before it is signed. */
   readonly data?: Readonly<Record<string, unknown>>
   readonly type?: string
@@ -46,31 +46,34 @@ export const createWebhooks = (settings: WebhookSettings) =>
       const occurredAtMs = settings.now() * 1000
       return { eventId: newId('evt'), type, occurredAtMs, data, statuses: [], isAcknowledged: false }
     },
-    post: async (webhook, bend: Bend = {}) => {
-      const status = await post(webhook, bend, settings)
+    post: async (webhook, tampering: Tampering = {}) => {
+      const status = await post(webhook, tampering, settings)
       webhook.statuses.push(status)
       return { answer: status, isTaken: status === 200 }
     },
   })
 
-async function post(webhook: Webhook, bend: Bend, settings: WebhookSettings): Promise<number> {
+async function post(webhook: Webhook, tampering: Tampering, settings: WebhookSettings): Promise<number> {
   const address = settings.address()
   if (!address) throw new Error('nobody named an address for webhooks')
   const body = JSON.stringify({
     event_id: webhook.eventId,
-    event_type: bend.type ?? webhook.type,
+    event_type: tampering.type ?? webhook.type,
     occurred_at: new Date(webhook.occurredAtMs).toISOString(),
     // The same event to two destinations, or replayed, has a number of its own each time.
     notification_id: newId('ntf'),
-    data: { ...webhook.data, ...bend.data },
+    data: { ...webhook.data, ...tampering.data },
   })
   const response = await fetch(address, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'Content-Type': 'application/json', 'Paddle-Signature': bend.header ?? headerOf(body, bend, settings) },
-    body: bend.changesBody
+    headers: {
+      'Content-Type': 'application/json',
+      'Paddle-Signature': tampering.header ?? headerOf(body, tampering, settings),
+    },
+    body: tampering.changesBody
       ? body.replace('"discount":"0"', '"discount":"1"')
-      : bend.rewritesBody
+      : tampering.rewritesBody
         ? JSON.stringify(JSON.parse(body), null, 1)
         : body,
   })
@@ -80,7 +83,7 @@ async function post(webhook: Webhook, bend: Bend, settings: WebhookSettings): Pr
 
 function headerOf(
   body: string,
-  { secret, otherSecrets = {}, lateSeconds = 0 }: Bend,
+  { secret, otherSecrets = {}, lateSeconds = 0 }: Tampering,
   settings: WebhookSettings,
 ): string {
   const ts = String(Math.floor(settings.now()) - lateSeconds)

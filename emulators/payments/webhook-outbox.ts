@@ -6,13 +6,13 @@ interface Delivered {
   isAcknowledged: boolean
 }
 
-/** `Facts`: what a webhook is made of; `Bend`: how a delivery differs from what it should be; `Answer`: what the seller said to it. */
-export interface WebhookOutbox<Facts extends unknown[], Webhook, Bend, Answer> {
+/** `Facts`: what a webhook is made of; `Tampering`: how a delivery differs from what it should be; `Answer`: what the seller said to it. */
+export interface WebhookOutbox<Facts extends unknown[], Webhook, Tampering, Answer> {
   readonly all: Webhook[]
   /** Makes and keeps it, and begins to deliver it. */
   add(...facts: Facts): Webhook
   /** One delivery. Rejects when nobody answers. */
-  send(webhook: Webhook, bend?: Bend): Promise<Answer>
+  send(webhook: Webhook, tampering?: Tampering): Promise<Answer>
   /** Resolves when nothing is on its way. */
   settled(): Promise<void>
   stop(): void
@@ -24,23 +24,26 @@ export interface OutboxSettings {
   readonly retrySpeed: number
 }
 
-interface Vendor<Facts extends unknown[], Webhook, Bend, Answer> {
+interface Vendor<Facts extends unknown[], Webhook, Tampering, Answer> {
   /** From one delivery to the next; the last is followed by none. */
   readonly retrySeconds: readonly number[]
   make(...facts: Facts): Webhook
   /** Posts it, notes the answer, and says whether that takes the webhook. */
-  post(webhook: Webhook, bend: Bend | undefined): Promise<{ readonly answer: Answer; readonly isTaken: boolean }>
+  post(
+    webhook: Webhook,
+    tampering: Tampering | undefined,
+  ): Promise<{ readonly answer: Answer; readonly isTaken: boolean }>
 }
 
-export function createWebhookOutbox<Facts extends unknown[], Webhook extends Delivered, Bend, Answer>(
+export function createWebhookOutbox<Facts extends unknown[], Webhook extends Delivered, Tampering, Answer>(
   { isHeld, retrySpeed }: OutboxSettings,
-  { retrySeconds, make, post }: Vendor<Facts, Webhook, Bend, Answer>,
-): WebhookOutbox<Facts, Webhook, Bend, Answer> {
+  { retrySeconds, make, post }: Vendor<Facts, Webhook, Tampering, Answer>,
+): WebhookOutbox<Facts, Webhook, Tampering, Answer> {
   const all: Webhook[] = []
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
-  const send = async (webhook: Webhook, bend?: Bend): Promise<Answer> => {
-    const { answer, isTaken } = await post(webhook, bend)
+  const send = async (webhook: Webhook, tampering?: Tampering): Promise<Answer> => {
+    const { answer, isTaken } = await post(webhook, tampering)
     if (isTaken) webhook.isAcknowledged = true
     return answer
   }

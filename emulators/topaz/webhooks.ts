@@ -56,7 +56,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     delivery.waitSeconds = Math.min(MAX_RETRY_SECONDS, delivery.waitSeconds * 2)
     deliveries.push(delivery)
   }
-  const look = async () => {
+  const poll = async () => {
     jobs.settle()
     await collectChanges()
     const due = deliveries.filter(({ dueAt }) => dueAt <= clock.now())
@@ -69,7 +69,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   const tick = () => {
     if (isBusy) return
     isBusy = true
-    look().finally(() => {
+    poll().finally(() => {
       isBusy = false
     })
   }

@@ -42,7 +42,7 @@ export interface RefundEntry {
 }
 
 /**
- * What happens to the next call of this name. `bad-sign`, `signtest`, `stale`, `no-sign` and `wrong-serial` bend the answer of a call that was done;
+ * What happens to the next call of this name. `bad-sign`, `signtest`, `stale`, `no-sign` and `wrong-serial` tamper with the answer of a call that was done;
  * `paid-meanwhile`: the buyer was faster.
  */
 export interface CallFault {

@@ -17,7 +17,7 @@ export interface Webhook {
 }
 
 /** How a delivery differs from what it should be. */
-export interface Bend {
+export interface Tampering {
   /** Put into the transaction before it is sealed and signed. */
   readonly transaction?: Readonly<Record<string, unknown>>
   readonly eventType?: string
@@ -52,16 +52,16 @@ export const createWebhooks = (settings: WebhookSettings) =>
       statuses: [],
       isAcknowledged: false,
     }),
-    post: async (webhook, bend: Bend = {}) => {
-      const status = await post(webhook, bend, settings)
+    post: async (webhook, tampering: Tampering = {}) => {
+      const status = await post(webhook, tampering, settings)
       webhook.statuses.push(status)
       return { answer: status, isTaken: status === 200 || status === 204 }
     },
   })
 
-async function post(webhook: Webhook, bend: Bend, settings: WebhookSettings): Promise<number> {
-  const body = bodyOf(webhook, bend, settings)
-  const timestamp = String(Math.floor(settings.now()) - (bend.lateSeconds ?? 0))
+async function post(webhook: Webhook, tampering: Tampering, settings: WebhookSettings): Promise<number> {
+  const body = bodyOf(webhook, tampering, settings)
+  const timestamp = String(Math.floor(settings.now()) - (tampering.lateSeconds ?? 0))
   const nonce = randomText(32)
   const { serial, key } = settings.signer()
   const response = await fetch(webhook.url, {
@@ -71,26 +71,26 @@ async function post(webhook: Webhook, bend: Bend, settings: WebhookSettings): Pr
       'Content-Type': 'application/json',
       'Wechatpay-Timestamp': timestamp,
       'Wechatpay-Nonce': nonce,
-      'Wechatpay-Serial': bend.serial ?? serial,
-      'Wechatpay-Signature': (bend.signaturePrefix ?? '') + signed([timestamp, nonce, body], bend.key ?? key),
+      'Wechatpay-Serial': tampering.serial ?? serial,
+      'Wechatpay-Signature': (tampering.signaturePrefix ?? '') + signed([timestamp, nonce, body], tampering.key ?? key),
       'Wechatpay-Signature-Type': 'WECHATPAY2-SHA256-RSA2048',
     },
-    body: bend.changesBody ? body.replace('"summary":"支付成功"', '"summary":"支付成功 "') : body,
+    body: tampering.changesBody ? body.replace('"summary":"支付成功"', '"summary":"支付成功 "') : body,
   })
   await response.arrayBuffer()
   return response.status
 }
 
-function bodyOf(webhook: Webhook, bend: Bend, settings: WebhookSettings): string {
-  const text = JSON.stringify({ ...webhook.transaction, ...bend.transaction })
-  const seal = sealed(text, 'transaction', bend.apiV3Key ?? settings.apiV3Key)
+function bodyOf(webhook: Webhook, tampering: Tampering, settings: WebhookSettings): string {
+  const text = JSON.stringify({ ...webhook.transaction, ...tampering.transaction })
+  const seal = sealed(text, 'transaction', tampering.apiV3Key ?? settings.apiV3Key)
   const bytes = Buffer.from(seal.ciphertext, 'base64')
-  if (bend.breaksSeal) bytes[0]! ^= 1
+  if (tampering.breaksSeal) bytes[0]! ^= 1
   return JSON.stringify({
-    id: bend.id ?? webhook.id,
+    id: tampering.id ?? webhook.id,
     create_time: beijingTime(settings.now() * 1000),
     resource_type: 'encrypt-resource',
-    event_type: bend.eventType ?? 'TRANSACTION.SUCCESS',
+    event_type: tampering.eventType ?? 'TRANSACTION.SUCCESS',
     summary: '支付成功',
     resource: { original_type: 'transaction', ...seal, ciphertext: bytes.toString('base64') },
   })

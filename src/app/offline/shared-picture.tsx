@@ -32,8 +32,8 @@ export function SharedPicture() {
 }
 
 /** Nothing is said of a picture that a tool page has taken since. */
-async function outcomeOf(said: string | null): Promise<Outcome | undefined> {
-  if (said === null) return undefined
+async function outcomeOf(param: string | null): Promise<Outcome | undefined> {
+  if (param === null) return undefined
   if (await hasKeptFile().catch(() => false)) return 'received'
-  return said === 'yes' ? undefined : 'failed'
+  return param === 'yes' ? undefined : 'failed'
 }

@@ -1,6 +1,6 @@
 // `/profile/history` (document 1 §2): the history, joined with the compare view and with the picture that the tools hold.
 import { Modal } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { HistoryEntry, HistoryJob } from '#features/history/contract.ts'
 import { type HistoryActions, HistoryActionsContext } from '#features/history/web/history-actions.ts'
@@ -21,18 +21,22 @@ export const meta = () => pageMeta(PAGE_TITLES['profile-history'])
 export default function ProfileHistory() {
   const navigate = useNavigate()
   const [compared, setCompared] = useState<{ readonly entry: HistoryEntry; readonly record: HistoryJob }>()
-  const actions: HistoryActions = {
-    ShareButton,
-    compare: (entry, record) => setCompared({ entry, record }),
-    processOriginal: (entry, path) => {
-      currentPicture.set(pictureOfUpload(entry))
-      void navigate(path)
-    },
-    processResult: (record, path) => {
-      currentPicture.set(pictureOfResult(record))
-      void navigate(path)
-    },
-  }
+  // The same for as long as the page stands: every entry reads it.
+  const actions = useMemo<HistoryActions>(
+    () => ({
+      ShareButton,
+      compare: (entry, record) => setCompared({ entry, record }),
+      processOriginal: (entry, path) => {
+        currentPicture.set(pictureOfUpload(entry))
+        void navigate(path)
+      },
+      processResult: (record, path) => {
+        currentPicture.set(pictureOfResult(record))
+        void navigate(path)
+      },
+    }),
+    [navigate],
+  )
   return (
     <HistoryActionsContext value={actions}>
       <HistoryPage allowance={<UploadAllowance />} />

@@ -27,7 +27,7 @@ import { createSite, type Site } from '#features/site/server/site.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import type { CallContext } from '#platform/server/http/rpc-routes.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
-import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
+import { createServiceRegistry, type Resolve } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
 import { type AddressSigner, createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { tempRootIn } from '#platform/server/temp-folder.ts'
@@ -79,7 +79,7 @@ interface Services {
   readonly admin: ReturnType<typeof createAdmin>
 }
 
-const registerServices = (foundation: Foundation, metrics: Metrics, replacements: Replacements): Ask<Services> => {
+const registerServices = (foundation: Foundation, metrics: Metrics, replacements: Replacements): Resolve<Services> => {
   const { database, settings, clock, log, mailer, sms, storage } = foundation
   return createServiceRegistry<Services>(
     {
@@ -89,10 +89,10 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           standby: true,
           packs: { addedFolder: packsFolder(settings), mostSeconds: settings.modelPackSeconds },
         }),
-      providers: async (ask) =>
+      providers: async (resolve) =>
         replacements.provider
           ? createProviders({ byDefault: replacements.provider })
-          : providersFrom(foundation, await ask('engine')),
+          : providersFrom(foundation, await resolve('engine')),
       site: () =>
         createSite({
           database,
@@ -101,15 +101,15 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           isAdmin: async (userId) => isAdmin(await findAccount(database.orm, userId)),
         }),
       credits: () => createCredits({ database }),
-      accounts: async (ask) => {
-        const credits = await ask('credits')
+      accounts: async (resolve) => {
+        const credits = await resolve('credits')
         return createAccounts({
           database,
           settings,
           mailer,
           sms,
           storage,
-          engine: await ask('engine'),
+          engine: await resolve('engine'),
           tempRoot: tempRootIn(settings.dataDir),
           log,
           clock,
@@ -118,45 +118,45 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           owned: [ownedCredits, ownedPictures, ownedBills],
         })
       },
-      processing: async (ask) => {
-        const { readSystemSettings } = await ask('site')
-        const { demandStillSignedIn } = await ask('accounts')
-        const [engine, providers] = [await ask('engine'), await ask('providers')]
+      processing: async (resolve) => {
+        const { readSystemSettings } = await resolve('site')
+        const { demandStillSignedIn } = await resolve('accounts')
+        const [engine, providers] = [await resolve('engine'), await resolve('providers')]
         const parts = { engine, providers, readSystemSettings, demandStillSignedIn }
         const isPoolEmpty = settings.poolBlocksWhenEmpty ? () => readPoolIsEmpty(database.orm) : undefined
         const fileSigner = fileSignerOf(foundation)
         return createProcessing({ ...foundation, metrics, ...replacements, ...parts, isPoolEmpty, fileSigner })
       },
-      history: async (ask) =>
-        createHistory({ database, storage, clock, settings, processing: await ask('processing') }),
-      ownData: async (ask) =>
+      history: async (resolve) =>
+        createHistory({ database, storage, clock, settings, processing: await resolve('processing') }),
+      ownData: async (resolve) =>
         createOwnData({
           database,
           storage,
           clock,
           log,
           settings,
-          accounts: await ask('accounts'),
-          processing: await ask('processing'),
+          accounts: await resolve('accounts'),
+          processing: await resolve('processing'),
           readPurchases: (userId) => readPurchases(database, userId),
           readRefunds: (userId) => readOwnRefunds(database, userId),
         }),
       billing: () => createBilling({ database, settings, clock, log, mailer }),
-      admin: async (ask) =>
+      admin: async (resolve) =>
         createAdmin({
           database,
           clock,
           log,
           settings,
           checks: createPartChecks(foundation),
-          providerGate: (await ask('providers')).gate,
-          accounts: await ask('accounts'),
-          site: await ask('site'),
-          refunds: (await ask('billing')).refunds,
-          disputes: (await ask('billing')).disputes,
-          invoices: (await ask('billing')).invoices,
-          runAgain: (await ask('processing')).runAgain,
-          comparePayments: (await ask('billing')).compareAndSettle,
+          providerGate: (await resolve('providers')).gate,
+          accounts: await resolve('accounts'),
+          site: await resolve('site'),
+          refunds: (await resolve('billing')).refunds,
+          disputes: (await resolve('billing')).disputes,
+          invoices: (await resolve('billing')).invoices,
+          runAgain: (await resolve('processing')).runAgain,
+          comparePayments: (await resolve('billing')).compareAndSettle,
         }),
     },
     { providers: APP_TEXTS.aiServiceMissing },
@@ -173,19 +173,19 @@ export async function composeFeatures(
   replacements: Replacements = {},
 ): Promise<Features> {
   const { settings, clock, storage, queue } = foundation
-  const ask = registerServices(foundation, metrics, replacements)
-  const site = await ask('site')
-  const accounts = await ask('accounts')
-  const processing = await ask('processing')
-  const history = await ask('history')
-  const ownData = await ask('ownData')
-  const billing = await ask('billing')
-  const admin = await ask('admin')
-  const engine = await ask('engine')
+  const resolve = registerServices(foundation, metrics, replacements)
+  const site = await resolve('site')
+  const accounts = await resolve('accounts')
+  const processing = await resolve('processing')
+  const history = await resolve('history')
+  const ownData = await resolve('ownData')
+  const billing = await resolve('billing')
+  const admin = await resolve('admin')
+  const engine = await resolve('engine')
   return {
     site,
     accounts,
-    providers: await ask('providers'),
+    providers: await resolve('providers'),
     router: {
       site: site.router,
       account: accounts.router,

@@ -13,17 +13,17 @@ import type { Foundation } from './open-foundation.ts'
 export function providersFrom(foundation: Foundation, engine: Engine): Providers {
   const { provider, providerRoutes, providerFailover } = foundation.settings
   const open = new Map<ProviderName, Provider>()
-  const ask = (name: ProviderName): Provider => {
+  const providerNamed = (name: ProviderName): Provider => {
     const known = open.get(name) ?? createProvider(foundation, engine, name)
     open.set(name, known)
     return known
   }
   return createProviders({
-    byDefault: ask(provider),
-    routes: new Map([...providerRoutes].map(([modelKey, name]) => [modelKey, ask(name)])),
+    byDefault: providerNamed(provider),
+    routes: new Map([...providerRoutes].map(([modelKey, name]) => [modelKey, providerNamed(name)])),
     // Needs no account, so what it began it can always end.
-    retired: [ask('local')],
-    failover: providerFailover === 'local' ? ask('local') : undefined,
+    retired: [providerNamed('local')],
+    failover: providerFailover === 'local' ? providerNamed('local') : undefined,
   })
 }
 

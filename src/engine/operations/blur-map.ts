@@ -7,6 +7,7 @@ import {
   sigmaOfEnergies,
 } from '../analysis/blur-cells.ts'
 import type { Plane } from '../image/plane.ts'
+import { clamp } from '../image/ramp.ts'
 import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
 
 const CELL_TAPS = gaussianTaps(2)
@@ -66,6 +67,6 @@ export function growCells(plane: Plane, cells: ValueCells): Float32Array {
 function between(at: number, origin: number, length: number) {
   const position = (at + 0.5) / BLUR_CELL_PX - 0.5
   const floor = Math.floor(position)
-  const clamp = (index: number) => Math.min(length - 1, Math.max(0, index - origin))
-  return { near: clamp(floor), far: clamp(floor + 1), part: position - floor }
+  const cell = (index: number) => clamp(index - origin, 0, length - 1)
+  return { near: cell(floor), far: cell(floor + 1), part: position - floor }
 }

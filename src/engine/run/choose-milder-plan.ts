@@ -66,10 +66,11 @@ function trialOf(input: Untiered, care: Care | undefined, plan: Plan, samples: r
 
 /** Half of the samples are enough for expensive steps: so a check stays below a tenth of the smallest runs. */
 const isAmong = (steps: readonly FilterStep[]) => {
-  const isDear = operationsOf(steps).reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0) > DEAR_COST
-  return (_: Raster, i: number) => !isDear || i % 3 === 0
+  const isExpensive =
+    operationsOf(steps).reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0) > EXPENSIVE_COST
+  return (_: Raster, i: number) => !isExpensive || i % 3 === 0
 }
-const DEAR_COST = 0.5
+const EXPENSIVE_COST = 0.5
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined

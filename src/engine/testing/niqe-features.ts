@@ -1,5 +1,6 @@
 // The 36 features of NIQE (Mittal, Soundararajan and Bovik 2013) for every block of a picture: how its luma, freed from local
 // mean and contrast, is distributed, and how neighbours go together, at full and at half size. Written from the publication.
+import { clamp } from '../image/ramp.ts'
 import type { Raster } from '../image/raster.ts'
 import { cutPlane, resampleRect, storedLuma } from '../resample/stored-plane.ts'
 
@@ -71,14 +72,14 @@ function smooth(plane: Float32Array, width: number, height: number): Float64Arra
   const reach = WINDOW.length >> 1
   const across = new Float64Array(plane.length)
   const result = new Float64Array(plane.length)
-  const within = (value: number, size: number) => Math.max(0, Math.min(size - 1, value))
-  for (let y = 0, i = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++)
-      for (let t = -reach; t <= reach; t++) across[i]! += WINDOW[t + reach]! * plane[y * width + within(x + t, width)]!
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++)
       for (let t = -reach; t <= reach; t++)
-        result[i]! += WINDOW[t + reach]! * across[within(y + t, height) * width + x]!
+        across[i]! += WINDOW[t + reach]! * plane[y * width + clamp(x + t, 0, width - 1)]!
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++)
+      for (let t = -reach; t <= reach; t++)
+        result[i]! += WINDOW[t + reach]! * across[clamp(y + t, 0, height - 1) * width + x]!
   return result
 }
 

@@ -130,7 +130,7 @@ function drawSpeck({ width, height }: Planes, next: () => number, put: Put) {
     for (let dx = -4; dx <= 4; dx++) if (dx * dx + dy * dy <= radius * radius) put(x + dx, y + dy, value)
 }
 
-const to8Bit = (value: number) => Math.round(255 * clamp01(value))
+export const to8Bit = (value: number) => Math.round(255 * clamp01(value))
 
 /** Decibels over all three channels, both sides rounded to 8 bits. */
 export function psnr(a: Planes, b: Planes): number {

@@ -1,9 +1,10 @@
 // A picture as it comes back from a JPEG file; for tests and benches.
+
 import sharp from 'sharp'
 import { cutTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
-import { clamp01 } from '../image/ramp.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
+import { to8Bit } from './synthetic-damage.ts'
 
 export async function throughJpeg(picture: Planes, quality: number): Promise<Planes> {
   const { width, height, r, g, b } = picture
@@ -15,5 +16,3 @@ export async function throughJpeg(picture: Planes, quality: number): Promise<Pla
   const { colour } = await decodePicture(file)
   return cutTile(colour, { x: 0, y: 0, width, height })
 }
-
-const to8Bit = (value: number) => Math.round(255 * clamp01(value))

@@ -1,7 +1,8 @@
 // Light for what was photographed with far too little of it: a room whose brightest spot is grey. Such a picture leaves the upper half of its tones
 // unused, so it can be lifted by stops without burning anything; a night with lamps, a screen or a sky has used them, and stays night (decision 0210).
+
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import { ramp } from '../image/ramp.ts'
+import { clamp, ramp } from '../image/ramp.ts'
 
 /** The lighting plan without this correction; levels are gamma-coded, stops are of light. */
 export interface PlannedLight {
@@ -43,12 +44,12 @@ export function extraStops(seen: Seen, planned: PlannedLight): ExtraStops {
   const { peak, bright, median } = seen.exposure
   const { low, high } = planned.stretch
   const lifted = (level: number, stops: number) => (Math.max(0.01, level - low) / (high - low)) * 2 ** (stops / GAMMA)
-  const exposure = trust * within(MOST_STOPS, stopsBetween(lifted(peak, planned.exposure), PEAK_WANTED))
+  const exposure = trust * clamp(stopsBetween(lifted(peak, planned.exposure), PEAK_WANTED), 0, MOST_STOPS)
   // What the whole picture cannot take goes to its dark parts.
   const middle = lifted(median, planned.exposure + planned.shadow + exposure)
   const readable = 1 - part(lifted(bright, planned.exposure + exposure), STILL_UNREADABLE)
   const most = DARK_PARTS.unreadable + readable * (DARK_PARTS.readable - DARK_PARTS.unreadable) - exposure
-  const ofShadows = within(Math.max(DARK_PARTS.readable, most), stopsBetween(middle, MEDIAN_WANTED))
+  const ofShadows = clamp(stopsBetween(middle, MEDIAN_WANTED), 0, Math.max(DARK_PARTS.readable, most))
   return { exposure, shadow: trust * ofShadows }
 }
 
@@ -59,5 +60,4 @@ const underexposed = ({ exposure: { peak, bright }, lumaNoiseByScale: [noise] }:
 const part = (level: number, { surely, never }: { readonly surely: number; readonly never: number }): number =>
   ramp(level, never, surely)
 
-const within = (most: number, stops: number): number => Math.max(0, Math.min(most, stops))
 const stopsBetween = (from: number, to: number): number => GAMMA * Math.log2(to / from)

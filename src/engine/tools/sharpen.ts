@@ -5,8 +5,10 @@
 //   steps      first deblock where blocks would be drawn, denoise where `minor_denoise` asks for it; then those of the model, below
 //   net        Lens Blur of a disc, and Motion Blur where a smear is seen: `refine-blur` refines the undoing of the blur
 //   progress   denoise 0.1 to 0.6 CPU seconds per megapixel; deblur 0.1 (edges), 0.3 (deblur), 0.6 (by map), and 1 with the net
+
 import { type LensBlurEstimate, seenSigma, trustIn } from '../analysis/lens-blur.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { clamp } from '../image/ramp.ts'
 import { whiteByScale } from '../operations/denoise.ts'
 import type { Boldness, KnownBlur } from '../operations/undo-blur.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
@@ -96,7 +98,7 @@ const SHARPEN: ToolModels = {
   'sharpen/standard/standard': model(['blurSigma', 'lensBlur'], ({ amount, scale, edge }, analysis, noiseSigma) => ({
     after: [
       step('deblur', {
-        blur: gaussianKernel(scale * within(0.5, 1.2, 0.8 * surelySoft(analysis))),
+        blur: gaussianKernel(scale * clamp(0.8 * surelySoft(analysis), 0.5, 1.2)),
         noiseSigma,
         amount,
         regularity: 3,
@@ -110,7 +112,7 @@ const SHARPEN: ToolModels = {
     ({ amount, scale, edge }, analysis, noiseSigma) => ({
       after: [
         step('deblur', {
-          blur: gaussianKernel(scale * within(0.6, 2, 1.2 * surelySoft(analysis))),
+          blur: gaussianKernel(scale * clamp(1.2 * surelySoft(analysis), 0.6, 2)),
           noiseSigma,
           amount,
           regularity: 2,
@@ -140,7 +142,7 @@ const SHARPEN: ToolModels = {
     after: [
       step('sharpenEdges', {
         amount: 1.1 * edge,
-        radius: within(0.6, 1, blurSigma),
+        radius: clamp(blurSigma, 0.6, 1),
         overshoot: 0,
         noiseSigma: 1.5 * noiseSigma,
       }),
@@ -182,7 +184,7 @@ function byPlaces({ askedBoost, ...range }: { fromSigma: number; fullSigma: numb
 const isSmeared = ({ motion }: PictureAnalysis): boolean => motion.confidence >= MOTION_CONFIDENCE_MIN
 
 const smear: ModelSteps = ({ amount, over }, { motion: { angleRad, lengthPx } }, noiseSigma) => ({
-  undo: { blur: { shape: 'line', sizePx: within(3, 40, lengthPx), angleRad, noiseSigma }, amount },
+  undo: { blur: { shape: 'line', sizePx: clamp(lengthPx, 3, 40), angleRad, noiseSigma }, amount },
   after: drawnHarder(over, noiseSigma),
 })
 
@@ -194,7 +196,7 @@ const drawnHarder = (over: number, noiseSigma: number) =>
 const shake: ModelSteps = ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
   after: [
     step('deblur', {
-      blur: gaussianKernel(scale * within(0.8, 1.8, blurSigma)),
+      blur: gaussianKernel(scale * clamp(blurSigma, 0.8, 1.8)),
       noiseSigma,
       amount,
       regularity: 3,
@@ -263,5 +265,3 @@ export function forceOf({ params, care }: Pick<PlanInput, 'params' | 'care'>): F
 
 /** After a check that failed; nominal is 0.5. */
 const MILDER_STRENGTH = 0.25
-
-export const within = (low: number, high: number, value: number): number => Math.min(high, Math.max(low, value))

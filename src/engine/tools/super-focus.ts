@@ -4,13 +4,15 @@
 //   steps      deblock where blocks would be drawn, undoBlur of a disc or deblur of a Gaussian (V2: deblurByMap), sharpenEdges, seededTexture
 //   net        Super Focus: `refine-blur` refines the undoing of a disc
 //   progress   deblur 0.4 CPU seconds per megapixel and 1 with the net (V2: 0.7), detail 0.1
+
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { type LensBlurEstimate, trustIn } from '../analysis/lens-blur.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { clamp } from '../image/ramp.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
 import type { PlanInput, ToolModels } from './plan.ts'
-import { forceOf, type SharpenSteps, sharpenPasses, undone, within, withoutBlocks } from './sharpen.ts'
+import { forceOf, type SharpenSteps, sharpenPasses, undone, withoutBlocks } from './sharpen.ts'
 
 const FOCUS_BOOST_DEFAULT = 0.5
 const DETAIL_DEFAULT = 0.5
@@ -56,7 +58,7 @@ function superFocus(input: PlanInput, seed: number): SharpenSteps {
 function focusOf({ focus_boost: boost }: ParameterValues, seen: LensBlurEstimate) {
   if (typeof boost === 'number') return { shape: 'disc', sizePx: 1 + 3 * boost } as const
   if (trustIn(seen) === 0) return { shape: 'disc', sizePx: FOCUS_PX.least } as const
-  return { shape: seen.shape, sizePx: within(FOCUS_PX.least, FOCUS_PX.most, seen.sizePx) }
+  return { shape: seen.shape, sizePx: clamp(seen.sizePx, FOCUS_PX.least, FOCUS_PX.most) }
 }
 
 function superFocusV2(input: PlanInput, seed: number): FilterStep[] {

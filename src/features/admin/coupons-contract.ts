@@ -1,12 +1,12 @@
 // Codes that give credits, in the back office (decision 0107).
+
 import { z } from 'zod'
+import { byId } from '#platform/by-id.ts'
 import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { COUPON_LIMITS } from '#rulebook/credits/coupons.ts'
 import { couponBatch } from '../billing/coupon-contract.ts'
 import { storableText } from './storable-text.ts'
-
-const byId = z.object({ id: z.uuid() })
 
 export const couponsContract = {
   /** Newest first. */

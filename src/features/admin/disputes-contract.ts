@@ -1,12 +1,12 @@
 // Payments that wait for a person, in the back office (decision 0087).
+
 import { z } from 'zod'
+import { byId } from '#platform/by-id.ts'
 import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { DISPUTE_DECISIONS, PROVIDER_WORDS } from '#rulebook/credits/disputes.ts'
 import { disputedPayment } from '../billing/dispute-contract.ts'
 import { storableText } from './storable-text.ts'
-
-const byId = z.object({ id: z.uuid() })
 
 export const disputesContract = {
   /** Oldest first. */

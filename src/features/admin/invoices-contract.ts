@@ -1,11 +1,12 @@
 // Requests for 发票 in the back office (decision 0105).
+
 import { z } from 'zod'
+import { byId } from '#platform/by-id.ts'
 import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { invoiceRequest } from '../billing/invoice-contract.ts'
 import { storableText } from './storable-text.ts'
 
-const byId = z.object({ id: z.uuid() })
 const decided = z.object({ logId: z.uuid() })
 const number = z.string().max(40)
 

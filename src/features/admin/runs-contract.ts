@@ -1,12 +1,13 @@
 // Runs of everybody in the back office: found by number or error code, each with a page of its own, and done once more at no charge.
+
 import { z } from 'zod'
+import { byId } from '#platform/by-id.ts'
 import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { JOB_STATES } from '#rulebook/runs/job-states.ts'
 import { storableText } from './storable-text.ts'
 
 const moment = z.iso.datetime()
-const byId = z.object({ id: z.uuid() })
 
 const listed = {
   id: z.uuid(),

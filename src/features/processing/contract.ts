@@ -1,6 +1,8 @@
 // Uploads and jobs as both sides see them (document 2 §3, §7; architecture §5). Bytes travel over plain routes:
 // `POST /api/uploads` (multipart: purpose, file) answers an `Upload`; pictures come from the signed addresses in these shapes.
+
 import { z } from 'zod'
+import { byId } from '#platform/by-id.ts'
 import { eventIterator, publicProcedure, signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/runs/result-exports.ts'
 import { SHARE_DAYS } from '#rulebook/runs/share-texts.ts'
@@ -200,8 +202,6 @@ export const consentState = z.object({
   /** Null: not given, taken back, or given for another version, provider or country. */
   givenAt: z.iso.datetime().nullable(),
 })
-
-const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
   capabilities: publicProcedure

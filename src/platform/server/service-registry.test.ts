@@ -10,23 +10,23 @@ interface Services {
 
 it('makes each service once, after those that it needs, whatever the order they are written in', async () => {
   const clock = vi.fn(() => 'clock')
-  const ask = createServiceRegistry<Services>({
+  const resolve = createServiceRegistry<Services>({
     worker: async (get) => `worker(${await get('queue')}, ${await get('clock')})`,
     queue: async (get) => `queue(${await get('clock')})`,
     clock,
   })
-  expect(await ask('worker')).toBe('worker(queue(clock), clock)')
-  expect(await ask('clock')).toBe('clock')
+  expect(await resolve('worker')).toBe('worker(queue(clock), clock)')
+  expect(await resolve('clock')).toBe('clock')
   expect(clock).toHaveBeenCalledTimes(1)
 })
 
 it('[APP-03] a circular dependency raises an error, also when both ends are asked for at once', async () => {
-  const ask = createServiceRegistry<Services>({
+  const resolve = createServiceRegistry<Services>({
     worker: (get) => get('queue'),
     queue: (get) => get('clock'),
     clock: (get) => get('worker'),
   })
-  const answers = await Promise.allSettled([ask('worker'), ask('clock'), ask('queue')])
+  const answers = await Promise.allSettled([resolve('worker'), resolve('clock'), resolve('queue')])
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('Circular') } })
   const self = createServiceRegistry<Services>({ worker: (get) => get('worker'), queue: undefined, clock: undefined })
@@ -34,18 +34,18 @@ it('[APP-03] a circular dependency raises an error, also when both ends are aske
 })
 
 it('[APP-04] an unregistered service raises an error that names it, through those that need it', async () => {
-  const ask = createServiceRegistry<Services>({
+  const resolve = createServiceRegistry<Services>({
     worker: (get) => get('queue'),
     queue: undefined,
     clock: () => 'clock',
   })
-  await expect(ask('worker')).rejects.toThrow('Service not registered: queue')
+  await expect(resolve('worker')).rejects.toThrow('Service not registered: queue')
 })
 
 it('[APP-05] a missing AI service is reported in the words of the documents', async () => {
-  const ask = createServiceRegistry<Services>(
+  const resolve = createServiceRegistry<Services>(
     { worker: (get) => get('queue'), queue: undefined, clock: () => 'clock' },
     { queue: APP_TEXTS.aiServiceMissing },
   )
-  await expect(ask('worker')).rejects.toThrow('AI服务未注入，请检查App.vue中的依赖注入配置')
+  await expect(resolve('worker')).rejects.toThrow('AI服务未注入，请检查App.vue中的依赖注入配置')
 })

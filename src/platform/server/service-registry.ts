@@ -1,17 +1,19 @@
 // Services made when they are first asked for, each from those that it asks for in turn (document 1 §5 "Service registry"; document 2 §8
 // "Missing injected services"). Their order is what they need, not how they are written down; a circle or a gap is an error at start.
 
-export type Ask<Services> = <Name extends keyof Services>(name: Name) => Promise<Services[Name]>
+export type Resolve<Services> = <Name extends keyof Services>(name: Name) => Promise<Services[Name]>
 
 export type Factories<Services> = {
-  readonly [Name in keyof Services]: ((ask: Ask<Services>) => Services[Name] | Promise<Services[Name]>) | undefined
+  readonly [Name in keyof Services]:
+    | ((resolve: Resolve<Services>) => Services[Name] | Promise<Services[Name]>)
+    | undefined
 }
 
 /** `missingTexts`: what to say of a service that nobody registered, where the documents have words for it. */
 export function createServiceRegistry<Services extends object>(
   factories: Factories<Services>,
   missingTexts: Partial<Record<keyof Services, string>> = {},
-): Ask<Services> {
+): Resolve<Services> {
   const made = new Map<keyof Services, Promise<Services[keyof Services]>>()
   const needs = new Map<keyof Services, Set<keyof Services>>()
 
@@ -25,13 +27,13 @@ export function createServiceRegistry<Services extends object>(
       // Detected before waiting: two services that need each other would wait for ever.
       if (reaches(needed, name)) throw new Error(`Circular dependency: ${String(name)} ⇄ ${String(needed)}`)
       needs.set(name, (needs.get(name) ?? new Set()).add(needed))
-      return ask(needed)
+      return resolve(needed)
     })
   }
 
-  const ask: Ask<Services> = (name) => {
+  const resolve: Resolve<Services> = (name) => {
     if (!made.has(name)) made.set(name, make(name))
     return made.get(name) as Promise<Services[typeof name]>
   }
-  return ask
+  return resolve
 }

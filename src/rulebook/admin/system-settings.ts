@@ -66,12 +66,12 @@ export function parseSettings(stored: Readonly<Partial<Record<SettingKey, string
   return {
     emergencyStop: stored.emergency_stop === 'true',
     maintenanceMode: stored.maintenance_mode === 'true',
-    apiRateLimit: numberOr(stored.api_rate_limit, API_RATE_LIMIT.default),
-    maxDailyCreditsPerUser: numberOr(stored.max_daily_credits_per_user, MAX_DAILY_CREDITS.default),
+    apiRateLimit: parsedOr(stored.api_rate_limit, API_RATE_LIMIT.default),
+    maxDailyCreditsPerUser: parsedOr(stored.max_daily_credits_per_user, MAX_DAILY_CREDITS.default),
     systemAnnouncement: stored.system_announcement ?? '',
   }
 }
-const numberOr = (text: string | null | undefined, fallback: number): number => {
+const parsedOr = (text: string | null | undefined, fallback: number): number => {
   const value = Number(text?.trim() || Number.NaN)
   return Number.isFinite(value) ? value : fallback
 }

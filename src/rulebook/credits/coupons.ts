@@ -20,14 +20,19 @@ export const shownCoupon = (code: string): string =>
 /** As it is stored, whatever was typed. */
 export const tidyCoupon = (typed: string): string => typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
 
-export interface CouponWish {
+export interface NewCouponBatch {
   readonly name: string
   readonly credits: number
   readonly codes: number
   readonly usesPerCode: number
 }
 
-export function checkCoupons({ name, credits, codes, usesPerCode }: CouponWish): Problem<CouponErrorCode> | undefined {
+export function checkCoupons({
+  name,
+  credits,
+  codes,
+  usesPerCode,
+}: NewCouponBatch): Problem<CouponErrorCode> | undefined {
   const isWithin = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
   const isRight =
     name.trim() !== '' &&

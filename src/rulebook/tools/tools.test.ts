@@ -44,16 +44,6 @@ describe('models', () => {
     expect(MODELS).toHaveLength(23)
     expect(new Set(MODELS.map((m) => m.route)).size).toBe(23)
   })
-  it('[CATALOGUE-14] has exactly these tool keys', () =>
-    expect(Object.keys(TOOLS).sort()).toEqual([
-      'denoise',
-      'enhance',
-      'enhance-generative',
-      'lighting',
-      'restore-generative',
-      'sharpen',
-      'sharpen-generative',
-    ]))
   it('[DATA-PROC-01] categories have four fields', () => {
     for (const category of CATEGORIES) {
       expect(Object.keys(category).sort()).toEqual(['description', 'icon', 'key', 'title'])

@@ -35,19 +35,19 @@ export async function finding(part: string, advice: string, check: () => Promise
   try {
     return await check()
   } catch (error) {
-    return problem(part, wordsOf(error), advice)
+    return problem(part, errorText(error), advice)
   }
 }
 
 /** Connection errors come wrapped and without a message of their own. */
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   const { message, code, cause, errors } = error as {
     message?: string
     code?: string
     cause?: unknown
     errors?: unknown[]
   }
-  if (errors?.length) return wordsOf(errors[0])
-  const inner = cause ? `: ${wordsOf(cause)}` : ''
+  if (errors?.length) return errorText(errors[0])
+  const inner = cause ? `: ${errorText(cause)}` : ''
   return `${message || code || String(error)}${inner}`
 }

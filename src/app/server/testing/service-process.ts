@@ -31,17 +31,17 @@ export function startProcess(folder: string, env: Record<string, string>, args: 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { output: '', log: '' }
+  const captured = { output: '', log: '' }
   child.stderr.on('data', (chunk) => {
-    said.output += chunk
+    captured.output += chunk
   })
   child.stdout.on('data', (chunk) => {
-    said.log += chunk
+    captured.log += chunk
   })
   const started = {
     process: child,
-    output: () => said.output,
-    log: () => said.log,
+    output: () => captured.output,
+    log: () => captured.log,
     exited: once(child, 'exit').then(([code]) => code as number | null),
   }
   children.push(started)

@@ -153,14 +153,14 @@ export function createAccounts(parts: AccountParts) {
     providerNames,
     proveOwner: prove,
     hasPassword: (userId) => hasPassword(database, userId),
-    tellOwner: (email) => inBackground(emails.sendLoginMethodsChanged(email)),
+    notifyOwner: (email) => inBackground(emails.sendLoginMethodsChanged(email)),
   })
   const passkeyRouter = createPasskeyRouter({
     database,
     auth: () => auth,
     proveOwner: prove,
     hasPassword: (userId) => hasPassword(database, userId),
-    tellOwner: (email) => inBackground(emails.sendPasskeysChanged(email)),
+    notifyOwner: (email) => inBackground(emails.sendPasskeysChanged(email)),
   })
   const mergeRouter = createMergeRouter({
     ...parts,

@@ -278,7 +278,7 @@ export const purchaseWishes = pgTable(
   'purchase_wishes',
   {
     userId: userId().primaryKey(),
-    toldAt: timestamp('told_at', { withTimezone: true }),
+    emailedAt: timestamp('told_at', { withTimezone: true }),
     tries: integer('tries').notNull().default(0),
     createdAt: createdAt(),
   },

@@ -143,16 +143,18 @@ describe('comparison table', () => {
     ])
   })
 
-  it('[CATALOGUE-14] the keys of the tool-to-route mapping', () => {
-    expect(Object.keys(TOOLS).sort()).toEqual([
-      'denoise',
-      'enhance',
-      'enhance-generative',
-      'lighting',
-      'restore-generative',
-      'sharpen',
-      'sharpen-generative',
-    ])
+  it('[CATALOGUE-14] the row of each tool leads to the route of its key', () => {
+    const routeOf = (name: string) => screen.getByRole('link', { name: `开始：${name}` }).getAttribute('href')
+    expect(Object.fromEntries(Object.entries(TOOLS).map(([key, tool]) => [key, routeOf(tool.displayName)]))).toEqual({
+      enhance: '/ai/enhance',
+      'enhance-generative': '/ai/enhance-generative',
+      sharpen: '/ai/sharpen',
+      'sharpen-generative': '/ai/sharpen-generative',
+      denoise: '/ai/denoise',
+      'restore-generative': '/ai/restore',
+      lighting: '/ai/lighting',
+    })
+    expect(rows()).toHaveLength(7)
   })
 })
 

@@ -1,7 +1,7 @@
 // /profile/history (document 1 §2 "/profile area", §8): statistics, uploads with their records, load more, delete, download.
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { messageOf } from '#rulebook/errors/errors.ts'
@@ -26,6 +26,8 @@ export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
   const list = useHistoryList(filterControl.filter)
   const entries = entriesOf(list.data?.pages ?? [])
   const [isCleaning, setCleaning] = useState(false)
+  const { refetch } = list
+  const readAgain = useCallback(() => void refetch(), [refetch])
   const isEmpty = list.isSuccess && entries.length === 0
   return (
     <Stack gap="lg">
@@ -42,7 +44,7 @@ export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
       {list.isError && <LoadFailed text={messageOf({ code: 'history-load-failed' })} query={list} />}
       {list.isPending && <Loading />}
       {isEmpty && (filterControl.isActive ? <NoMatch onClear={filterControl.clear} /> : <Empty />)}
-      <Entries entries={entries} filter={filterControl.filter} onStale={() => void list.refetch()} />
+      <Entries entries={entries} filter={filterControl.filter} onStale={readAgain} />
       {list.hasNextPage && (
         <Group justify="center">
           <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -70,8 +72,13 @@ function Entries({ entries, filter, onStale }: EntriesProps) {
     setSelectedIds([])
     setToRemove([])
   })
-  const select = (id: string, isSelected: boolean) =>
-    setSelectedIds((before) => (isSelected ? [...before, id] : before.filter((other) => other !== id)))
+  const select = useCallback(
+    (id: string, isSelected: boolean) =>
+      setSelectedIds((before) => (isSelected ? [...before, id] : before.filter((other) => other !== id))),
+    [setSelectedIds],
+  )
+  const removeOne = useCallback((id: string) => setToRemove([id]), [])
+  const selected = new Set(selectedIds)
   return (
     <>
       {selectedIds.length > 0 && (
@@ -88,9 +95,9 @@ function Entries({ entries, filter, onStale }: EntriesProps) {
           <HistoryEntryCard
             key={entry.id}
             entry={entry}
-            isSelected={selectedIds.includes(entry.id)}
-            onSelect={(isSelected) => select(entry.id, isSelected)}
-            onRemove={() => setToRemove([entry.id])}
+            isSelected={selected.has(entry.id)}
+            onSelect={select}
+            onRemove={removeOne}
             onStale={onStale}
           />
         ))}
@@ -117,13 +124,15 @@ function AllShares() {
 type Ids = readonly string[]
 
 /** Of what is seen: with another filter or search nothing is selected, or pictures that nobody sees would be deleted. */
-function useSelection(filter: HistoryFilter): [Ids, (change: Ids | ((before: Ids) => Ids)) => void] {
+function useSelection(filter: HistoryFilter) {
+  const selection = useState<Ids>([])
   const seen = JSON.stringify(filter)
-  const [selection, setSelection] = useState<{ readonly seen: string; readonly ids: Ids }>({ seen, ids: [] })
-  const idsOf = (state: typeof selection): Ids => (state.seen === seen ? state.ids : [])
-  const set = (change: Ids | ((before: Ids) => Ids)) =>
-    setSelection((state) => ({ seen, ids: typeof change === 'function' ? change(idsOf(state)) : change }))
-  return [idsOf(selection), set]
+  const [seenBefore, setSeenBefore] = useState(seen)
+  if (seen !== seenBefore) {
+    setSeenBefore(seen)
+    selection[1]([])
+  }
+  return selection
 }
 
 /** The shapes of what comes, so that nothing jumps. */

@@ -1,4 +1,4 @@
-// Figures above the list: visible uploads only, which is not the balance (document 1 §3; C-54).
+// Statistics above the list: visible uploads only, which is not the balance (document 1 §3; C-54).
 import { Skeleton, Text } from '@mantine/core'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
@@ -16,10 +16,10 @@ const ORDER = [
   'totalStorageUsed',
 ] as const satisfies readonly (keyof UserStats)[]
 
-const figure = (stats: UserStats, key: (typeof ORDER)[number]): string =>
+const statText = (stats: UserStats, key: (typeof ORDER)[number]): string =>
   key === 'totalStorageUsed' ? (stats[key] === 0 ? '0' : sizeText(stats[key])) : String(stats[key])
 
-/** Absent when they cannot be read: the list says so, and a wrong figure would be worse than none. */
+/** Absent when they cannot be read: the list says so, and a wrong number would be worse than none. */
 export function HistoryStats() {
   const { data, isError } = useHistoryStats()
   if (isError) return null
@@ -29,7 +29,7 @@ export function HistoryStats() {
         {ORDER.map((key) => (
           <div key={key} className={classes.stat}>
             <dt>{HISTORY_PAGE_TEXTS.stats[key]}</dt>
-            <dd>{data ? figure(data, key) : <Skeleton height={28} width={48} />}</dd>
+            <dd>{data ? statText(data, key) : <Skeleton height={28} width={48} />}</dd>
           </div>
         ))}
       </dl>

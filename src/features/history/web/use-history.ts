@@ -27,6 +27,11 @@ export const isRunning = ({ status }: { readonly status: string }): boolean =>
 
 const hasRunning = (entries: readonly HistoryEntry[]): boolean => entries.some((entry) => entry.records.some(isRunning))
 
+/** Every page that was loaded is asked again, one after the other: at most one of them a second. */
+const MS_PER_PAGE = 1000
+const pollInterval = (pages: readonly HistoryPage[]): number | false =>
+  hasRunning(entriesOf(pages)) && Math.max(POLL_INTERVAL_MS, pages.length * MS_PER_PAGE)
+
 export function useHistoryList(filter: HistoryFilter) {
   return useInfiniteQuery({
     queryKey: [...HISTORY_KEY, 'list', filter],
@@ -37,7 +42,7 @@ export function useHistoryList(filter: HistoryFilter) {
       hasMoreHistory(last.entries.length, HISTORY_SCREEN_PAGE_SIZE)
         ? pages.length * HISTORY_SCREEN_PAGE_SIZE
         : undefined,
-    refetchInterval: ({ state }) => (hasRunning(entriesOf(state.data?.pages ?? [])) ? POLL_INTERVAL_MS : false),
+    refetchInterval: ({ state }) => pollInterval(state.data?.pages ?? []),
     refetchOnMount: 'always',
     // While a changed filter is asked, the list before it stays.
     placeholderData: keepPreviousData,

@@ -24,7 +24,7 @@ export interface WorkerTiming {
   /** How often lost jobs are looked for. */
   readonly recoverMs: number
   /** Between two looks at one run whose result comes after its limit. */
-  readonly lateLookMs: number
+  readonly latePollMs: number
   /** How often temporary folders of killed processes are looked for, by every role. */
   readonly sweepMs: number
 }
@@ -33,7 +33,7 @@ export const WORKER_TIMING: WorkerTiming = {
   heartbeatMs: 2000,
   staleMs: 15_000,
   recoverMs: 15_000,
-  lateLookMs: 60_000,
+  latePollMs: 60_000,
   sweepMs: 3_600_000,
 }
 

@@ -1,7 +1,9 @@
 // Calls take JSON and nothing else: the RPC layer would also unfold forms and bracketed names, which costs time in the square of their
 // number. A body is read whole within its limits, counted, and only then handed on.
+
 import type { Context, MiddlewareHandler } from 'hono'
 import { JSON_BODY, QUERY_MAX_PAIRS } from '#rulebook/site/request-limits.ts'
+import { withDeadline } from '../../with-deadline.ts'
 import { demandBoundedJson } from './bounded-json.ts'
 import type { HttpEnv } from './request-context.ts'
 import { ServiceError } from './service-error.ts'
@@ -37,15 +39,8 @@ async function takeJson(context: Context<HttpEnv>): Promise<void> {
 }
 
 /** Throws ServiceError when it comes too slowly or breaks off. */
-async function whole(request: Request): Promise<string> {
-  const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeout.reject(new ServiceError('body-too-slow')), JSON_BODY.timeoutMs)
-  try {
-    return await Promise.race([request.text(), timeout.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const whole = (request: Request): Promise<string> =>
+  withDeadline(request.text(), JSON_BODY.timeoutMs, () => new ServiceError('body-too-slow'))
 
 /** Names in brackets cost time in the square of their number; text with a zero byte is taken by no database. */
 function demandSimpleQuery(context: Context<HttpEnv>): void {

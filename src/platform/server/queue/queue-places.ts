@@ -15,7 +15,7 @@ export interface QueuePlaces {
   stop(): void
 }
 
-export function createQueuePlaces(lookMs: number): QueuePlaces {
+export function createQueuePlaces(pollMs: number): QueuePlaces {
   const places: Place[] = []
   /** In turn, so that a place whose query hangs on a dead connection does not block the others. */
   const wakeOne = () => {
@@ -25,8 +25,8 @@ export function createQueuePlaces(lookMs: number): QueuePlaces {
     places.push(place!)
     place!.wake()
   }
-  const looks = setInterval(wakeOne, lookMs)
-  looks.unref()
+  const polls = setInterval(wakeOne, pollMs)
+  polls.unref()
   return {
     add(wake) {
       const place: Place = { wake, isBusy: false }
@@ -45,6 +45,6 @@ export function createQueuePlaces(lookMs: number): QueuePlaces {
       }
     },
     wakeOne,
-    stop: () => clearInterval(looks),
+    stop: () => clearInterval(polls),
   }
 }

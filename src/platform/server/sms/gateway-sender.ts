@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { gatewaySignature } from './gateway-signature.ts'
-import { fieldsOf, postMessage, SMS_TIMEOUT_MS, type VendorAnswer, type VendorRequest, wordOf } from './post-message.ts'
+import {
+  fieldsOf,
+  postMessage,
+  SMS_TIMEOUT_MS,
+  textOrNull,
+  type VendorAnswer,
+  type VendorRequest,
+} from './post-message.ts'
 import { type DeliveryAnswer, demandNumber, SmsFailedError, type SmsSender } from './sms-sender.ts'
 
 export interface SmsGateway {
@@ -49,5 +56,5 @@ function readAnswer(answer: VendorAnswer): DeliveryAnswer {
   if (status < 200 || status > 299) throw new SmsFailedError('refused', { status })
   const { success, id } = text === '' ? {} : fieldsOf(answer)
   if (success === false) throw new SmsFailedError('refused', { status })
-  return { status, messageId: wordOf(id) }
+  return { status, messageId: textOrNull(id) }
 }

@@ -101,5 +101,5 @@ export function fieldsOf({ status, text }: VendorAnswer): Readonly<Record<string
 }
 
 /** A vendor's id or word, never longer than one: it goes into the log and the database. */
-export const wordOf = (value: unknown): string | null =>
+export const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : null

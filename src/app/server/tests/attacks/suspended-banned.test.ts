@@ -225,13 +225,13 @@ describe('an answer that was asked for before', () => {
     const view = (await person.api.processing.jobs.watch({ id }))[Symbol.asyncIterator]()
     expect((await view.next()).value).toMatchObject({ id })
     await end(person, email)
-    const told: unknown[] = []
+    const progressSeen: unknown[] = []
     const rest = (async () => {
-      for (let next = await view.next(); !next.done; next = await view.next()) told.push(next.value.progress)
+      for (let next = await view.next(); !next.done; next = await view.next()) progressSeen.push(next.value.progress)
     })()
     await foundation.database.query('update processing_history set progress = 42 where id = $1', [id])
     expect(await refusalOf(rest)).toBe(refusal)
-    expect(told).not.toContain(42)
+    expect(progressSeen).not.toContain(42)
   })
 })
 

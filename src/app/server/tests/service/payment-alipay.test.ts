@@ -2,7 +2,7 @@
 // 0080 to 0082). Whatever came in whatever order, the books agree after every test.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import type { Bend } from '#emulators/alipay/webhooks.ts'
+import type { Tampering } from '#emulators/alipay/webhooks.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import { numberOf, openTestShop, type TestShop, totalOf } from '../../testing/test-shop.ts'
@@ -44,7 +44,7 @@ async function paidWebhook(fen?: number) {
   alipay.pay(numberOf(order.id), fen)
   return { ...order, webhook: alipay.webhooks.all.at(-1)! }
 }
-const send = async (bend?: Bend) => (await alipay.webhooks.send(alipay.webhooks.all.at(-1)!, bend)).text
+const send = async (bend?: Tampering) => (await alipay.webhooks.send(alipay.webhooks.all.at(-1)!, bend)).text
 describe('a purchase', () => {
   it('leads to the cashier at the server’s price, and the credits, the bill and one entry come with the webhook', async () => {
     const { id, page } = await openCheckout('pile')
@@ -129,7 +129,7 @@ describe('webhooks', () => {
     expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
-  it.each<[string, () => Bend]>([
+  it.each<[string, () => Tampering]>([
     ['a body changed after the signature (10, 11)', () => ({ forgedFields: { out_trade_no: 'x' } })],
     ['a key that is not Alipay’s', () => ({ key: alipay.merchant.privateKey })],
     ['SHA-1 (17)', () => ({ signType: 'RSA' })],

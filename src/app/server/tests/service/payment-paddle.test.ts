@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
 import { type CallFault, chargeBack, makeInBrowser, payTransaction } from '#emulators/paddle/state.ts'
-import type { Bend, Webhook } from '#emulators/paddle/webhooks.ts'
+import type { Tampering, Webhook } from '#emulators/paddle/webhooks.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import { openTestShop, type TestShop, totalOf } from '../../testing/test-shop.ts'
@@ -43,7 +43,7 @@ async function paidOrder(taxPercent = 0) {
   const { id } = payTransaction(paddle, latest(), taxPercent)
   return { ...order, transactionId: id, completed: webhooksOf('transaction.completed', id) }
 }
-const send = (webhook: Webhook, bend?: Bend) => paddle.webhooks.send(webhook, bend)
+const send = (webhook: Webhook, bend?: Tampering) => paddle.webhooks.send(webhook, bend)
 const fault = (call: CallFault['call'], action: CallFault['action']) => void paddle.faults.push({ call, action })
 const capturesOf = (id: string) =>
   shop.query<{ state: string }>('select state from payment_captures where order_id = $1 order by created_at', [id])
@@ -156,7 +156,7 @@ describe('webhooks', () => {
     expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
-  it.each<[string, Bend]>([
+  it.each<[string, Tampering]>([
     ['without a signature (10)', { header: '' }],
     ['with a signature of nobody', { header: 'ts=1;h1=00' }],
     ['whose body changed after it was signed (11)', { changesBody: true }],

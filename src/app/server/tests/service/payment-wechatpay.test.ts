@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import type { CallFault } from '#emulators/wechatpay/state.ts'
-import type { Bend } from '#emulators/wechatpay/webhooks.ts'
+import type { Tampering } from '#emulators/wechatpay/webhooks.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { checkPayment } from '../../doctor/check-payment.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
@@ -43,7 +43,7 @@ async function paidWebhook(fen?: number) {
   wechat.pay(numberOf(order.id), fen)
   return { ...order, webhook: wechat.webhooks.all.at(-1)! }
 }
-const send = (bend?: Bend) => wechat.webhooks.send(wechat.webhooks.all.at(-1)!, bend)
+const send = (bend?: Tampering) => wechat.webhooks.send(wechat.webhooks.all.at(-1)!, bend)
 const fault = (call: CallFault['call'], action: CallFault['action']) => void wechat.faults.push({ call, action })
 const onPhone = async (path: string, content: object) => {
   const phone = { ...person.headers, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' }
@@ -130,7 +130,7 @@ describe('webhooks', () => {
     expect(await gained()).toBe(40)
   })
 
-  it.each<[string, () => Bend]>([
+  it.each<[string, () => Tampering]>([
     ['a body changed after the signature (10, 11)', () => ({ changesBody: true })],
     ['a key that is not WeChat Pay’s', () => ({ key: wechat.merchant.privateKey })],
     ['a serial number that nobody vouches for', () => ({ serial: 'A'.repeat(40) })],

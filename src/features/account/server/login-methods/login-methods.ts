@@ -21,7 +21,7 @@ export interface LoginMethodParts {
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly hasPassword: (userId: string) => Promise<boolean>
   /** Emails the owner without delaying the answer. */
-  readonly tellOwner: (email: string) => void
+  readonly notifyOwner: (email: string) => void
 }
 
 export function createLoginMethodRouter(parts: LoginMethodParts) {
@@ -107,5 +107,5 @@ async function unbind(parts: LoginMethodParts, userId: string, headers: Headers,
     return addressOf(tx, userId)
   })
   await removeOtherDevices(parts.database, userId, sessionId)
-  if (email) parts.tellOwner(email)
+  if (email) parts.notifyOwner(email)
 }

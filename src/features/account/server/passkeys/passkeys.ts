@@ -23,7 +23,7 @@ export interface PasskeyParts {
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly hasPassword: (userId: string) => Promise<boolean>
   /** Emails the owner without delaying the answer. */
-  readonly tellOwner: (email: string) => void
+  readonly notifyOwner: (email: string) => void
 }
 
 export function createPasskeyRouter(parts: PasskeyParts) {
@@ -47,7 +47,7 @@ export function createPasskeyRouter(parts: PasskeyParts) {
       await addPasskey(parts, context, input.response)
       // The device has just checked its person.
       await markShown(parts.database, session.id, { strongAt: new Date() })
-      parts.tellOwner(user.email)
+      parts.notifyOwner(user.email)
       return listPasskeys(parts, context.userId)
     }),
     remove: calls.remove.handler(async ({ input, context }) => {
@@ -61,7 +61,7 @@ export function createPasskeyRouter(parts: PasskeyParts) {
       if (removed.length === 0) throw new ServiceError('not-found')
       // Other devices may have come in by the passkey that goes.
       await removeOtherDevices(parts.database, userId, session.id)
-      parts.tellOwner(user.email)
+      parts.notifyOwner(user.email)
       return listPasskeys(parts, userId)
     }),
   })

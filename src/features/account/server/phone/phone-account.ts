@@ -19,7 +19,7 @@ export interface PhoneParts extends SmsParts {
   readonly codes: VerificationCodes
   readonly proofs: SendSmsProofs
   /** Emails the owner. */
-  readonly tellOwner: (userId: string) => void
+  readonly notifyOwner: (userId: string) => void
 }
 export interface CodeRequest {
   readonly phone: string
@@ -100,5 +100,5 @@ async function bind(parts: PhoneParts, userId: string, phone: string, code: stri
       throw new ServiceError('phone-taken', error.data)
     throw error
   }
-  parts.tellOwner(userId)
+  parts.notifyOwner(userId)
 }

@@ -50,7 +50,7 @@ export function createPhoneParts(parts: Plumbing, outside: Outside): PhoneAndCod
       sms,
       codes,
       proofs: createSendSmsProofs(settings.secret, clock, codes.counters),
-      tellOwner: (userId) => inBackground(emailOwner(userId)),
+      notifyOwner: (userId) => inBackground(emailOwner(userId)),
     }),
     recovery: createRecovery({ ...mail, clock }),
     mailLoginCode: (email, clientAddress) => sendLoginCode(mail, email, clientAddress),

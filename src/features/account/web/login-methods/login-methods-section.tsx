@@ -113,9 +113,9 @@ function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
   })
   return (
     <li className={classes.method}>
-      <Words type={method.type} display={method.display}>
+      <MethodLabel type={method.type} display={method.display}>
         <Badges method={method} />
-      </Words>
+      </MethodLabel>
       {!isSole && (
         <Group gap="xs" className={classes.actions}>
           {!method.isPrimary && (
@@ -175,7 +175,7 @@ function ProviderRow({ type, needsPassword }: { readonly type: ProviderName; rea
   }
   return (
     <li className={classes.method}>
-      <Words type={type} display={LOGIN_METHOD_TEXTS.notLinked} />
+      <MethodLabel type={type} display={LOGIN_METHOD_TEXTS.notLinked} />
       <Button
         variant="default"
         size="sm"
@@ -198,13 +198,13 @@ function ProviderRow({ type, needsPassword }: { readonly type: ProviderName; rea
   )
 }
 
-interface WordsProps {
+interface MethodLabelProps {
   readonly type: LoginMethod['type']
   readonly display: string
   readonly children?: React.ReactNode
 }
 
-function Words({ type, display, children }: WordsProps) {
+function MethodLabel({ type, display, children }: MethodLabelProps) {
   const Icon = ICONS[type]
   return (
     <div className={classes.words}>

@@ -131,3 +131,19 @@ it('says that the state cannot be read, and tries again', async () => {
   fireEvent.click(retry)
   expect(await button('开始合并')).toBeTruthy()
 })
+
+it('says so when the ways to sign in cannot be read, and asks again', async () => {
+  server.reply({ '/api/rpc/loginMethods/list': { status: 404, body: {} } })
+  await open({ step: 'begin' })
+  const failure = within(await screen.findByRole('alert', undefined, PATIENT))
+  server.reply({ '/api/rpc/loginMethods/list': { body: { methods: [], needsPassword: true } } })
+  fireEvent.click(failure.getByRole('button'))
+  await waitFor(async () => expect(((await button('开始合并')) as HTMLButtonElement).disabled).toBe(false), PATIENT)
+})
+
+it('says so when a merge cannot be given up', async () => {
+  await open({ step: 'sign-in', primary: 'stays@example.com' })
+  server.reply({ '/api/rpc/merge/cancel': { status: 409, body: {} } })
+  fireEvent.click(await button('取消合并'))
+  await waitFor(() => expect(noticeTexts()).toEqual([expect.stringContaining('合并账户')]), PATIENT)
+})

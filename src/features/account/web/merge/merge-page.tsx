@@ -3,7 +3,9 @@ import { Button, Checkbox, Group, Paper, Skeleton, Stack, Text, Title } from '@m
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
 import { MERGE_TEXTS } from '#rulebook/account/merge-texts.ts'
 import { MERGED_FREE_CREDITS_MAX } from '#rulebook/credits/credits.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
@@ -12,7 +14,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { MergeState } from '../../contract.ts'
-import { loginMethodClient, mergeClient } from '../login-methods/login-method-client.ts'
+import { LOGIN_METHODS_KEY, loginMethodClient, mergeClient } from '../login-methods/login-method-client.ts'
 import { OwnerProofDialog } from '../profile/owner-proof-dialog.tsx'
 import { useAuth } from '../session/auth-store.ts'
 import { leaveForLogin } from '../session/leave-for-login.ts'
@@ -67,7 +69,7 @@ function Begin() {
   const { user } = useAuth()
   const [isProving, setProving] = useState(false)
   const methods = useQuery({
-    queryKey: ['account', 'login-methods'],
+    queryKey: LOGIN_METHODS_KEY,
     queryFn: ({ signal }) => loginMethodClient.list(undefined, { signal }),
   })
   const begin = async (password: string | undefined) => {
@@ -86,6 +88,7 @@ function Begin() {
         </ol>
       </div>
       {user?.email && <Text>{fillText(MERGE_TEXTS.primary, { email: user.email })}</Text>}
+      {methods.isError && <LoadFailed text={LOGIN_METHOD_TEXTS.failed} query={methods} />}
       <Group gap="xs">
         <Button onClick={() => setProving(true)} disabled={!methods.data}>
           {MERGE_TEXTS.begin}
@@ -173,6 +176,7 @@ function CancelButton() {
       notifySuccess(MERGE_TEXTS.cancelled)
       void navigate(PATHS.profileInfo)
     },
+    onError: (error) => notifyError(messageOf(error, ACTIONS.merge)),
   })
   return (
     <Button variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>

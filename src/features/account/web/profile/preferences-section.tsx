@@ -25,16 +25,22 @@ export function PreferencesSection() {
     <SettingsSection id="preferences" title={PREFERENCE_TEXTS.title}>
       {preferences.isPending && <Skeleton height={56} role="status" aria-label={PREFERENCE_TEXTS.loading} />}
       {preferences.isError && <LoadFailed text={PREFERENCE_TEXTS.failed} query={preferences} />}
-      {preferences.data && <WishRow wish="keepsPosition" preferences={preferences.data} />}
-      {preferences.data && hasMail && <WishRow wish="mailsWhenDone" preferences={preferences.data} />}
+      {preferences.data && <PreferenceRow preference="keepsPosition" preferences={preferences.data} />}
+      {preferences.data && hasMail && <PreferenceRow preference="mailsWhenDone" preferences={preferences.data} />}
     </SettingsSection>
   )
 }
 
-function WishRow({ wish, preferences }: { readonly wish: keyof Preferences; readonly preferences: Preferences }) {
+function PreferenceRow({
+  preference,
+  preferences,
+}: {
+  readonly preference: keyof Preferences
+  readonly preferences: Preferences
+}) {
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: (isOn: boolean) => accountClient.preferences.update({ [wish]: isOn }),
+    mutationFn: (isOn: boolean) => accountClient.preferences.update({ [preference]: isOn }),
     onSuccess: (saved) => {
       queries.setQueryData(QUERY_KEY, saved)
       notifySuccess(PREFERENCE_TEXTS.saved)
@@ -43,13 +49,13 @@ function WishRow({ wish, preferences }: { readonly wish: keyof Preferences; read
   })
   return (
     <SettingRow
-      title={PREFERENCE_TEXTS[wish]}
-      hint={HINTS[wish]}
+      title={PREFERENCE_TEXTS[preference]}
+      hint={HINTS[preference]}
       action={
         <Switch
           size="md"
-          aria-label={PREFERENCE_TEXTS[wish]}
-          checked={save.isPending ? save.variables : preferences[wish]}
+          aria-label={PREFERENCE_TEXTS[preference]}
+          checked={save.isPending ? save.variables : preferences[preference]}
           disabled={save.isPending}
           onChange={(event) => save.mutate(event.currentTarget.checked)}
         />

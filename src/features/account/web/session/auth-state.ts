@@ -1,5 +1,7 @@
 // The shape of the auth state and the small things its store is made of (document 1 §3, §4; C-01).
+
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { withDeadline } from '#platform/with-deadline.ts'
 import { GENERAL_ERRORS } from '#rulebook/errors/error-message.ts'
 import type { AuthUser, Profile } from '../../contract.ts'
 import type { StoredSession } from './stored-session.ts'
@@ -42,13 +44,8 @@ export function textOfError(error: unknown, otherwise?: string): string {
 export const codedError = (code: string): Error => Object.assign(new Error(code), { code })
 
 /** Rejects with the text when the work takes longer. */
-export async function within<Result>(work: Promise<Result>, timeoutMs: number, text: string): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TextError(text)), timeoutMs)
-  })
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
-}
+export const within = <Result>(work: Promise<Result>, timeoutMs: number, text: string): Promise<Result> =>
+  withDeadline(work, timeoutMs, () => new TextError(text))
 
 /** Subscribers. */
 export class Listeners {

@@ -9,7 +9,7 @@ import {
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkReason } from '#rulebook/admin/admin.ts'
-import type { CouponWish } from '#rulebook/credits/coupons.ts'
+import type { NewCouponBatch } from '#rulebook/credits/coupons.ts'
 import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { writeActionLog } from '../write-action-log.ts'
@@ -26,7 +26,7 @@ export function createCouponsRouter(parts: AdminParts, { coupons }: AdminCalls) 
 const make = (
   { database }: Pick<AdminParts, 'database'>,
   context: AdminContext,
-  { endsOn, ...wish }: CouponWish & { readonly endsOn?: string | undefined },
+  { endsOn, ...wish }: NewCouponBatch & { readonly endsOn?: string | undefined },
 ) =>
   database.orm.transaction(async (tx) => {
     const end = endsOn

@@ -8,7 +8,7 @@ import type { DisputeDecision } from '#rulebook/credits/disputes.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
-interface Wish {
+interface Settlement {
   readonly id: string
   readonly decision: DisputeDecision
   readonly reason: string
@@ -17,12 +17,12 @@ interface Wish {
 export async function settlePayment(
   { database, disputes }: Pick<AdminParts, 'database' | 'disputes'>,
   context: AdminContext,
-  { id, decision, reason: written }: Wish,
+  { id, decision, reason: written }: Settlement,
 ): Promise<{ readonly logId: string }> {
   const reason = written.trim()
   const problem = checkReason(reason)
   if (problem) throw new ServiceError(problem.code)
-  const word = await disputes.ask(id)
+  const state = await disputes.ask(id)
   const { logId, settled } = await database.orm.transaction(async (tx) => {
     const settled = await disputes.decide(tx, { id, decision })
     const { order, userId, credits, transactionId } = settled
@@ -32,7 +32,7 @@ export async function settlePayment(
       credits,
       ...(order && { order_number: orderNumberOf(order.id) }),
       ...(transactionId && { transaction_id: transactionId }),
-      ...(word && { provider_says: word }),
+      ...(state && { provider_says: state }),
     }
     const target = userId ? { targetUserId: userId } : {}
     return { settled, logId: await writeActionLog(tx, context, { action: 'settle_payment', ...target, details }) }

@@ -8,15 +8,19 @@ import { type DayRange, requireRange } from '../day-range.ts'
 import { writeActionLog } from '../write-action-log.ts'
 import { EXPORT_QUERIES } from './export-queries.ts'
 
-interface Wish extends DayRange {
+interface ExportRequest extends DayRange {
   readonly table: ExportTable
 }
 
-export async function exportTable({ database }: Pick<AdminParts, 'database'>, context: AdminContext, wish: Wish) {
-  const { table, from, to } = wish
-  requireRange(wish)
+export async function exportTable(
+  { database }: Pick<AdminParts, 'database'>,
+  context: AdminContext,
+  request: ExportRequest,
+) {
+  const { table, from, to } = request
+  requireRange(request)
   return database.orm.transaction(async (tx) => {
-    const found = await tx.execute(sql`${EXPORT_QUERIES[table](wish)} limit ${EXPORT_MAX_ROWS + 1}`)
+    const found = await tx.execute(sql`${EXPORT_QUERIES[table](request)} limit ${EXPORT_MAX_ROWS + 1}`)
     const rows = found.rows.slice(0, EXPORT_MAX_ROWS)
     await writeActionLog(tx, context, { action: 'export_data', details: { table, from, to, rows: rows.length } })
     return {

@@ -1,9 +1,11 @@
 // How the service does (document 2 §2 "system status"; P-13, P-14): each configured part is really asked, the AI provider is
 // judged by the runs of the last hour.
+
 import type { z } from 'zod'
 import { countPurchaseWishes } from '#features/billing/server/wish/purchase-wish.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
+import { withDeadline } from '#platform/with-deadline.ts'
 import { openingTasks } from '#rulebook/admin/opening-tasks.ts'
 import {
   CHECK_SLOW_MS,
@@ -57,23 +59,11 @@ async function stateOf(part: string, check: PartCheck, log: Log): Promise<PartSt
   if (!check) return 'not-configured'
   const startedAtMs = performance.now()
   try {
-    await inTime(check())
+    await withDeadline(check(), CHECK_TIMEOUT_MS, () => new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`))
     return performance.now() - startedAtMs > CHECK_SLOW_MS ? 'degraded' : 'healthy'
   } catch (error) {
     log.warn({ err: error, part }, 'a part of the service does not answer')
     return 'down'
-  }
-}
-
-async function inTime(answer: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS)
-  })
-  try {
-    await Promise.race([answer, tooLate])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,6 +1,6 @@
 // Packs of the back office: what is sold, what it was before, and changing it. A price is money: it wants a fresh proof of who asks.
 import { namesOfAccounts } from '#features/account/server/profile/account.store.ts'
-import { changePack, type PackWish } from '#features/billing/server/pack/change-pack.ts'
+import { changePack, type PackChange } from '#features/billing/server/pack/change-pack.ts'
 import { readPackChanges, statedVersion } from '#features/billing/server/pack/pack.store.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -53,22 +53,22 @@ const factsOf = ({ version, credits, bonus, usdCents, cnyFen, isActive }: PackVe
   isActive,
 })
 
-async function change({ database, settings }: AdminParts, context: AdminContext, given: PackWish) {
-  const wish = { ...given, reason: given.reason.trim() }
-  const problem = checkReason(wish.reason)
+async function change({ database, settings }: AdminParts, context: AdminContext, given: PackChange) {
+  const change = { ...given, reason: given.reason.trim() }
+  const problem = checkReason(change.reason)
   if (problem) throw new ServiceError(problem.code)
   return database.orm.transaction(async (tx) => {
-    const before = await changePack(tx, settings.payment.pricesFen, wish)
+    const before = await changePack(tx, settings.payment.pricesFen, change)
     const changed = (name: string, from: unknown, to: unknown) => (from === to ? {} : { [name]: { from, to } })
     const changes = {
-      ...changed('credits', before.credits, wish.credits),
-      ...changed('bonus', before.bonus, wish.bonus),
-      ...changed('usd_cents', before.usdCents, wish.usdCents),
-      ...changed('cny_fen', before.cnyFen, wish.cnyFen),
-      ...changed('is_active', before.isActive, wish.isActive),
+      ...changed('credits', before.credits, change.credits),
+      ...changed('bonus', before.bonus, change.bonus),
+      ...changed('usd_cents', before.usdCents, change.usdCents),
+      ...changed('cny_fen', before.cnyFen, change.cnyFen),
+      ...changed('is_active', before.isActive, change.isActive),
     }
-    const pack = CREDIT_PACKS.find(({ id }) => id === wish.packId)!.name
-    const details = { pack, pack_version: wish.version + 1, changes, reason: wish.reason }
+    const pack = CREDIT_PACKS.find(({ id }) => id === change.packId)!.name
+    const details = { pack, pack_version: change.version + 1, changes, reason: change.reason }
     return { logId: await writeActionLog(tx, context, { action: 'change_pack', details }) }
   })
 }

@@ -5,7 +5,7 @@ import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import type { AdminAction } from '#rulebook/admin/admin.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
-import { ADMIN_COUPON_TEXTS, type CouponWish } from '#rulebook/credits/coupons.ts'
+import { ADMIN_COUPON_TEXTS, type NewCouponBatch } from '#rulebook/credits/coupons.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { CouponBatch } from '../../../billing/coupon-contract.ts'
 import { adminClient } from '../admin-client.ts'
@@ -30,7 +30,7 @@ const saveCodes = (name: string, codes: readonly string[]): void =>
 export function useMakeCoupons(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wish: CouponWish & { readonly endsOn?: string }) => adminClient.coupons.make(wish),
+    mutationFn: (request: NewCouponBatch & { readonly endsOn?: string }) => adminClient.coupons.make(request),
     onSuccess: async ({ codes, logId }, { name }) => {
       notifySuccess(fillText(ADMIN_COUPON_TEXTS.made, { n: codes.length }))
       saveCodes(name, codes)
@@ -56,7 +56,7 @@ export const useCouponFile = () =>
 export function useStopCoupons(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wish: { readonly id: string; readonly reason: string }) => adminClient.coupons.stop(wish),
+    mutationFn: (request: { readonly id: string; readonly reason: string }) => adminClient.coupons.stop(request),
     onSuccess: async ({ logId }) => {
       notifySuccess(ADMIN_COUPON_TEXTS.stoppedNow)
       callLog('stop_coupons', logId)

@@ -18,7 +18,7 @@ export const useAskProvider = () =>
     onError: (error) => notifyError(messageOf(error)),
   })
 
-interface Wish {
+interface DisputeRequest {
   readonly id: string
   readonly decision: DisputeDecision
   readonly reason: string
@@ -33,7 +33,7 @@ export function useDecideDispute(onDone: () => void) {
       ),
     )
   return useMutation({
-    mutationFn: (wish: Wish) => adminClient.disputes.decide(wish),
+    mutationFn: (request: DisputeRequest) => adminClient.disputes.decide(request),
     onSuccess: async () => {
       notifySuccess(ADMIN_DISPUTE_TEXTS.done)
       onDone()

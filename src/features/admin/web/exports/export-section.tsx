@@ -77,7 +77,7 @@ export function ExportSection() {
   )
 }
 
-interface Wish {
+interface ExportRequest {
   readonly table: ExportTable
   readonly from: string
   readonly to: string
@@ -85,7 +85,7 @@ interface Wish {
 
 const useExport = () =>
   useMutation({
-    mutationFn: (wish: Wish) => adminClient.exports.read(wish),
+    mutationFn: (request: ExportRequest) => adminClient.exports.read(request),
     onSuccess: ({ filename, csv, rows, isCut }) => {
       saveFile(filename, new Blob([csv], { type: 'text/csv;charset=utf-8' }))
       if (isCut) notifyWarning(fillText(ADMIN_EXPORT_TEXTS.cut, { n: rows }))

@@ -1,6 +1,7 @@
 // A pack is changed: credits, present, prices, whether it is sold, and why. What was seen goes along, so that nobody overwrites what another just did.
 import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { FormProblem } from '#platform/web/ui/form-problem.tsx'
 import { checkReason, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
 import { majorText, minorOf } from '#rulebook/credits/orders.ts'
@@ -28,6 +29,15 @@ export const EditPackDialog = ({ pack, onClose }: EditPackProps) => (
   </Modal>
 )
 
+const enteredOf = ({ credits, bonus, usdCents, cnyFen, isActive }: PackFacts): Entered => ({
+  credits: String(credits),
+  bonus: String(bonus),
+  usd: majorText(usdCents),
+  cny: cnyFen === null ? '' : majorText(cnyFen),
+  isActive,
+  reason: '',
+})
+
 /** What is no number or no amount becomes 0, which is refused. */
 const factsOf = ({ credits, bonus, usd, cny, isActive }: Entered): PackFacts => ({
   credits: Number(credits),
@@ -38,22 +48,15 @@ const factsOf = ({ credits, bonus, usd, cny, isActive }: Entered): PackFacts => 
 })
 
 function EditPackForm({ pack: { id, versions }, onClose }: EditPackProps) {
-  const [now] = versions
+  const current = versions[0]!
   const form = useForm<Entered>({
-    initialValues: {
-      credits: String(now!.credits),
-      bonus: String(now!.bonus),
-      usd: majorText(now!.usdCents),
-      cny: now!.cnyFen === null ? '' : majorText(now!.cnyFen),
-      isActive: now!.isActive,
-      reason: '',
-    },
+    initialValues: enteredOf(current),
     validate: (values) => ({ whole: (checkPack(factsOf(values)) ?? checkReason(values.reason))?.code }),
   })
   const changing = useChangePack(onClose)
   const submit = form.onSubmit((values) => {
     if (!changing.isPending)
-      changing.mutate({ id, version: now!.version, ...factsOf(values), reason: values.reason.trim() })
+      changing.mutate({ id, version: current.version, ...factsOf(values), reason: values.reason.trim() })
   })
   const field = (name: 'credits' | 'bonus' | 'usd' | 'cny', inputMode: 'numeric' | 'decimal', hint?: string) => (
     <TextInput
@@ -77,6 +80,7 @@ function EditPackForm({ pack: { id, versions }, onClose }: EditPackProps) {
           label={ADMIN_PACK_TEXTS.isActive}
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
+        <FormProblem problem={checkPack(factsOf(form.values))} />
         <Textarea
           size="md"
           label={ADMIN_PACK_TEXTS.reason}

@@ -40,7 +40,7 @@ const Switches = ({ settings }: { readonly settings: SystemSettings }) => (
   <SettingsSection id="service-switches" title={ADMIN_SETTINGS_TEXTS.switches}>
     <SwitchRow
       isOn={settings.emergencyStop}
-      words={ADMIN_SETTINGS_TEXTS.emergencyStop}
+      labels={ADMIN_SETTINGS_TEXTS.emergencyStop}
       texts={{
         question: ADMIN_CONFIRMATIONS.emergencyStop,
         done: SETTING_TEXTS.emergencyStopDone,
@@ -50,7 +50,7 @@ const Switches = ({ settings }: { readonly settings: SystemSettings }) => (
     />
     <SwitchRow
       isOn={settings.maintenanceMode}
-      words={ADMIN_SETTINGS_TEXTS.maintenance}
+      labels={ADMIN_SETTINGS_TEXTS.maintenance}
       texts={{
         question: ADMIN_CONFIRMATIONS.maintenance,
         done: SETTING_TEXTS.maintenanceDone,

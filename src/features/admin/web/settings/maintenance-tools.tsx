@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 export const MaintenanceTools = () => (
   <SettingsSection id="maintenance-tools" title={ADMIN_SETTINGS_TEXTS.tools}>
     <ToolRow
-      words={ADMIN_SETTINGS_TEXTS.cleanup}
+      texts={ADMIN_SETTINGS_TEXTS.cleanup}
       question={ADMIN_CONFIRMATIONS.cleanup}
       failed={ADMIN_FAILURES.cleanup}
       run={() => adminClient.settings.cleanup()}
@@ -27,7 +27,7 @@ export const MaintenanceTools = () => (
       }}
     />
     <ToolRow
-      words={ADMIN_SETTINGS_TEXTS.optimise}
+      texts={ADMIN_SETTINGS_TEXTS.optimise}
       question={ADMIN_CONFIRMATIONS.optimise}
       failed={ADMIN_FAILURES.optimise}
       run={() => adminClient.settings.optimise()}
@@ -51,7 +51,7 @@ function describeOptimisation(done: Optimisation | null): ReactNode {
 }
 
 interface ToolRowProps<Outcome> {
-  readonly words: { readonly title: string; readonly hint: string; readonly action: string }
+  readonly texts: { readonly title: string; readonly hint: string; readonly action: string }
   readonly question: string
   readonly failed: string
   readonly run: () => Promise<Outcome>
@@ -59,7 +59,7 @@ interface ToolRowProps<Outcome> {
   readonly describe: (outcome: Outcome) => ReactNode
 }
 
-function ToolRow<Outcome>({ words, question, failed, run, describe }: ToolRowProps<Outcome>) {
+function ToolRow<Outcome>({ texts, question, failed, run, describe }: ToolRowProps<Outcome>) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const [result, setResult] = useState<ReactNode>()
@@ -79,8 +79,8 @@ function ToolRow<Outcome>({ words, question, failed, run, describe }: ToolRowPro
   return (
     <>
       <SettingRow
-        title={words.title}
-        hint={words.hint}
+        title={texts.title}
+        hint={texts.hint}
         more={
           <Text size="sm" mt={4} role="status">
             {result}
@@ -88,15 +88,15 @@ function ToolRow<Outcome>({ words, question, failed, run, describe }: ToolRowPro
         }
         action={
           <Button variant="default" onClick={ask}>
-            {words.action}
+            {texts.action}
           </Button>
         }
       />
       <ConfirmDialog
         isOpen={isAsking}
-        title={words.title}
+        title={texts.title}
         question={question}
-        action={words.action}
+        action={texts.action}
         isBusy={tool.isPending}
         onConfirm={() => tool.mutate()}
         onClose={() => setIsAsking(false)}

@@ -10,7 +10,7 @@ import { useSettingsChange } from './use-admin-settings.ts'
 
 interface SwitchRowProps {
   readonly isOn: boolean
-  readonly words: {
+  readonly labels: {
     readonly title: string
     readonly hint: string
     readonly confirm: { readonly on: string; readonly off: string }
@@ -20,7 +20,7 @@ interface SwitchRowProps {
   readonly change: (isOn: boolean) => Promise<SystemSettings>
 }
 
-export function SwitchRow({ isOn, words, texts, change }: SwitchRowProps) {
+export function SwitchRow({ isOn, labels, texts, change }: SwitchRowProps) {
   const [isAsking, setIsAsking] = useState(false)
   // What was asked stays on the dialog while it fades out, although the switch stands differently by then.
   const [asked, setAsked] = useState(!isOn)
@@ -36,22 +36,29 @@ export function SwitchRow({ isOn, words, texts, change }: SwitchRowProps) {
   return (
     <>
       <SettingRow
-        title={words.title}
-        hint={words.hint}
+        title={labels.title}
+        hint={labels.hint}
         action={
           <Group gap="sm" wrap="nowrap">
             <Badge color={isOn ? 'red' : 'gray'} variant="light" size="lg" radius="sm">
               {isOn ? ADMIN_SETTINGS_TEXTS.on : ADMIN_SETTINGS_TEXTS.off}
             </Badge>
-            <Switch aria-label={words.title} size="md" color="red" checked={isOn} disabled={isPending} onChange={ask} />
+            <Switch
+              aria-label={labels.title}
+              size="md"
+              color="red"
+              checked={isOn}
+              disabled={isPending}
+              onChange={ask}
+            />
           </Group>
         }
       />
       <ConfirmDialog
         isOpen={isAsking}
-        title={words.title}
+        title={labels.title}
         question={withVerb(texts.question)(asked)}
-        consequence={asked ? words.confirm.on : words.confirm.off}
+        consequence={asked ? labels.confirm.on : labels.confirm.off}
         action={toggleVerb(asked)}
         isDangerous={asked}
         isBusy={isPending}

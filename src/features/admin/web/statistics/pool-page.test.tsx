@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { adminClient } from '../admin-client.ts'
@@ -154,4 +154,14 @@ it('[ADM-POOL-14] [ADM-POOL-16] the fields begin at 0, the cost moves by 0.0001 
   const [total, cost] = [await field('购买总量'), await field('单位成本（美元）')]
   expect([total.type, total.min, cost.type, cost.min, cost.step]).toEqual(['number', '0', 'number', '0', '0.0001'])
   expect([total.value, cost.value]).toEqual(['50000', '0.0600'])
+})
+
+it('says what is wrong with an update before it can be sent', async () => {
+  renderPage(<PoolPage />)
+  fireEvent.change(await field('购买总量'), { target: { value: '0' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.change(await field('备注'), { target: { value: '更正' } })
+  expect((await screen.findByRole('alert')).textContent).toBe('请填写大于 0 的购买总量和单价，并填写备注')
+  fireEvent.change(await field('购买总量'), { target: { value: '60000' } })
+  expect(screen.queryByRole('alert')).toBeNull()
 })

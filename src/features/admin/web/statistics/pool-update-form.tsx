@@ -1,6 +1,7 @@
 // The manual update of the pool (document 2 §5 Admin, §9): the button works once both statistics and the notes are there.
 import { Button, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { FormProblem } from '#platform/web/ui/form-problem.tsx'
 import { POOL_PAGE_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { COST_PER_CREDIT_STEP_USD, checkPoolUpdate, costPerCreditText, POOL_LIMITS } from '#rulebook/admin/pool.ts'
 import { poolNow } from './pool-now.ts'
@@ -21,6 +22,8 @@ export function PoolUpdateForm({ pool }: { readonly pool: CreditPool | null }) {
     initialValues: { total: String(purchased), cost: costPerCreditText(costPerCreditUsd), notes: '' },
     validate: (values) => ({ whole: checkPoolUpdate(enteredOf(values))?.code }),
   })
+  // Notes come last: before them the form is not wrong, only unfinished.
+  const problem = form.values.notes.trim() === '' ? undefined : checkPoolUpdate(enteredOf(form.values))
   const update = useUpdatePool((stored) =>
     form.setValues({
       total: String(stored.total_purchased),
@@ -60,6 +63,7 @@ export function PoolUpdateForm({ pool }: { readonly pool: CreditPool | null }) {
         maxLength={POOL_LIMITS.notesLength}
         {...form.getInputProps('notes')}
       />
+      <FormProblem problem={problem} />
       <Text size="sm" c="dimmed">
         {POOL_PAGE_TEXTS.formNote}
       </Text>

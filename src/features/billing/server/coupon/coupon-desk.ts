@@ -3,26 +3,32 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { COUPON_BYTES, type CouponWish, checkCoupons, couponCodeOf, shownCoupon } from '#rulebook/credits/coupons.ts'
+import {
+  COUPON_BYTES,
+  checkCoupons,
+  couponCodeOf,
+  type NewCouponBatch,
+  shownCoupon,
+} from '#rulebook/credits/coupons.ts'
 import type { CouponBatch } from '../../coupon-contract.ts'
 import { couponBatches, couponCodes } from '../tables.ts'
 
-export interface NewCoupons extends CouponWish {
+export interface NewCoupons extends NewCouponBatch {
   /** The moment after the last one; absent: they do not end. */
   readonly endsAt?: Date
 }
 
 /** Answers the batch's id and its codes. Throws `coupon-input`. */
-export async function makeCoupons(tx: Transaction, wish: NewCoupons): Promise<{ id: string; codes: string[] }> {
-  const problem = checkCoupons(wish)
+export async function makeCoupons(tx: Transaction, request: NewCoupons): Promise<{ id: string; codes: string[] }> {
+  const problem = checkCoupons(request)
   if (problem) throw new ServiceError(problem.code)
-  const { name, credits, usesPerCode, endsAt = null } = wish
+  const { name, credits, usesPerCode, endsAt = null } = request
   const [batch] = await tx
     .insert(couponBatches)
     .values({ name: name.trim(), credits, usesPerCode, endsAt })
     .returning({ id: couponBatches.id })
   const { id } = batch!
-  const codes = Array.from({ length: wish.codes }, () => couponCodeOf(randomBytes(COUPON_BYTES)))
+  const codes = Array.from({ length: request.codes }, () => couponCodeOf(randomBytes(COUPON_BYTES)))
   await tx.insert(couponCodes).values(codes.map((code) => ({ batchId: id, code })))
   return { id, codes: codes.map(shownCoupon) }
 }

@@ -16,7 +16,7 @@ import { billingHistory } from '../tables.ts'
 import { type Dispute, grantCapture, lockDispute, resolveCaptures } from './dispute.store.ts'
 import { factsOf } from './read-disputes.ts'
 
-export interface DisputeWish {
+export interface DisputeRequest {
   readonly id: string
   readonly decision: DisputeDecision
   readonly now: Date
@@ -31,7 +31,7 @@ export interface Settled {
 }
 
 /** Throws `dispute-missing`, `dispute-not-possible`, `dispute-refund-running`. */
-export async function decideDispute(tx: Transaction, { id, decision, now }: DisputeWish): Promise<Settled> {
+export async function decideDispute(tx: Transaction, { id, decision, now }: DisputeRequest): Promise<Settled> {
   const dispute = await lockDispute(tx, id)
   if (!dispute) throw new ServiceError('dispute-missing')
   const { order, capture } = dispute

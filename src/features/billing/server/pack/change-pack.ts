@@ -6,7 +6,7 @@ import { checkPack, type PackFacts, type PackVersion } from '#rulebook/credits/p
 import { lockPacks, readPacks } from './pack.store.ts'
 import { creditPackVersions } from './tables.ts'
 
-export interface PackWish extends PackVersion {
+export interface PackChange extends PackVersion {
   readonly reason: string
   readonly changedBy: string
 }
@@ -17,17 +17,17 @@ const FACTS = ['credits', 'bonus', 'usdCents', 'cnyFen', 'isActive'] as const sa
 export async function changePack(
   tx: Transaction,
   pricesFen: PaymentSettings['pricesFen'],
-  { version, ...wish }: PackWish,
+  { version, ...change }: PackChange,
 ): Promise<PackVersion> {
-  const problem = checkPack(wish)
+  const problem = checkPack(change)
   if (problem) throw new ServiceError(problem.code)
   await lockPacks(tx)
   const packs = await readPacks(tx, pricesFen)
-  const before = packs.find(({ packId }) => packId === wish.packId)!
+  const before = packs.find(({ packId }) => packId === change.packId)!
   if (before.version !== version) throw new ServiceError('pack-stale')
-  if (FACTS.every((fact) => before[fact] === wish[fact])) throw new ServiceError('pack-unchanged')
-  const isAnyActive = packs.some(({ packId, isActive }) => (packId === wish.packId ? wish.isActive : isActive))
+  if (FACTS.every((fact) => before[fact] === change[fact])) throw new ServiceError('pack-unchanged')
+  const isAnyActive = packs.some(({ packId, isActive }) => (packId === change.packId ? change.isActive : isActive))
   if (!isAnyActive) throw new ServiceError('pack-last')
-  await tx.insert(creditPackVersions).values({ ...wish, version: version + 1 })
+  await tx.insert(creditPackVersions).values({ ...change, version: version + 1 })
   return before
 }

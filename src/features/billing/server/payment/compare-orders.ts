@@ -109,7 +109,7 @@ async function compareOne(
   }
 }
 
-/** What an order and the provider's word about it do not have in common. */
+/** What an order and the provider’s answer about it do not have in common. */
 function differenceOf(
   order: Pick<OrderRow, 'paidAt' | 'status' | 'amountMinor' | 'currency'>,
   refunds: readonly Pick<RefundRow, 'state'>[],
@@ -139,14 +139,14 @@ async function compareRefunds(
   for (const refund of refunds) {
     if (refund.state !== 'refunded' || !refund.nextCheckAt || refund.amountMinor === null) continue
     const currency = order.currency as Currency
-    const word = await provider.queryRefund({
+    const state = await provider.queryRefund({
       orderNumber: orderNumberOf(order.id),
       refundNumber: orderNumberOf(refund.id),
       amount: { currency, minor: refund.amountMinor },
       total: { currency, minor: order.amountMinor },
       reason: '',
     })
-    if (word !== 'refunded') return { fault: `refund ${refund.id} is paid back here, ${word} there` }
+    if (state !== 'refunded') return { fault: `refund ${refund.id} is paid back here, ${state} there` }
   }
   return undefined
 }

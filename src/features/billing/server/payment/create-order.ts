@@ -19,7 +19,7 @@ import { type Buyer, openCheckout } from './open-checkout.ts'
 import { countOpenOrders, insertOrder } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 
-export interface OrderWish extends Buyer {
+export interface OrderRequest extends Buyer {
   readonly userId: string
   readonly packId: CreditPack['id']
   readonly provider: PaymentProviderName
@@ -34,17 +34,18 @@ export interface NewOrder {
   readonly checkout?: OwnCheckout
 }
 
-export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise<NewOrder> {
+export async function createOrder(parts: PaymentParts, request: OrderRequest): Promise<NewOrder> {
   const { database, clock, settings } = parts
-  const provider = parts.providers.get(wish.provider)
-  const pack = await packOf(parts, wish)
+  const provider = parts.providers.get(request.provider)
+  const pack = await packOf(parts, request)
   const amount = provider && priceIn(pack, CURRENCY_OF[provider.name])
   if (!provider || !amount) throw new ServiceError('payment-off')
-  if ((await countOpenOrders(database.orm, wish.userId)) >= OPEN_ORDERS_MAX) throw new ServiceError('too-many-orders')
+  if ((await countOpenOrders(database.orm, request.userId)) >= OPEN_ORDERS_MAX)
+    throw new ServiceError('too-many-orders')
   const nowMs = clock.now().getTime()
   const expiresAt = new Date(nowMs + CHECKOUT_MINUTES * 60_000)
   const order = await insertOrder(database.orm, {
-    userId: wish.userId,
+    userId: request.userId,
     provider: provider.name,
     packId: pack.packId,
     packName: CREDIT_PACKS.find(({ id }) => id === pack.packId)!.name,
@@ -52,11 +53,11 @@ export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise
     credits: pack.credits + pack.bonus,
     amountMinor: amount.minor,
     currency: amount.currency,
-    returnTo: wish.returnTo ? safeRedirect(wish.returnTo) : null,
+    returnTo: request.returnTo ? safeRedirect(request.returnTo) : null,
     expiresAt,
     nextCheckAt: new Date(nowMs + ORDER_CHECK_SECONDS.first * 1000),
   })
-  const checkout = await openCheckout(parts, order, wish)
+  const checkout = await openCheckout(parts, order, request)
   const address = checkout?.kind === 'address' ? checkout.address : settings.publicOrigin + orderAddress(order.id)
   return { id: order.id, address, ...(checkout && { checkout }) }
 }
@@ -64,7 +65,7 @@ export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise
 /** As it is sold now; a buyer who saw another version of it is asked to look again. */
 async function packOf(
   { database, settings }: PaymentParts,
-  { packId, version }: Pick<OrderWish, 'packId' | 'version'>,
+  { packId, version }: Pick<OrderRequest, 'packId' | 'version'>,
 ): Promise<PackVersion> {
   const packs = await readPacks(database.orm, settings.payment.pricesFen)
   const pack = packs.find((known) => known.packId === packId)!

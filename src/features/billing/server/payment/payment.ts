@@ -17,7 +17,7 @@ import { emailPurchaseOpen } from '../wish/email-purchase-open.ts'
 import { createAlipay } from './alipay/alipay-provider.ts'
 import { checkDueOrders, checkWatchedOrder, ORDER_CHECK_CRON, ORDER_CHECK_QUEUE } from './check-orders.job.ts'
 import { compareAndSettle, comparePayments } from './compare-orders.ts'
-import { createOrder, type OrderWish } from './create-order.ts'
+import { createOrder, type OrderRequest } from './create-order.ts'
 import { type Buyer, reopenCheckout } from './open-checkout.ts'
 import { readOwnOrder } from './order.store.ts'
 import { createOrderReferences, type OrderReferences } from './order-references.ts'
@@ -41,7 +41,7 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   return {
     routes: routesOf(parts, payer),
     offers: async () => ({ ...(await readOffers(parts)), isInWechat: payer !== undefined }),
-    order: (wish: OrderWish) => createOrder(parts, wish),
+    order: (request: OrderRequest) => createOrder(parts, request),
     checkout: (asked: Buyer & { userId: string; id: string }) => reopenCheckout(parts, asked),
     orders: (userId: string) => readOwnOrders(parts, userId),
     read: (userId: string, id: string) => readOrder(parts, userId, id),

@@ -10,11 +10,11 @@ import { orderAddress } from '#rulebook/site/site-map.ts'
 import { amountText } from '../refund/decide-refund.ts'
 import { lockOrder, orderNumberOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { type ProvenWord, settleOrder } from './settle-order.ts'
+import { type ProviderReport, settleOrder } from './settle-order.ts'
 
 /** Settles, and emails the buyer a receipt without making the provider wait for our mail server. */
-export async function settleAndSendReceipt(parts: PaymentParts, word: ProvenWord): Promise<void> {
-  if ((await settleOrder(parts, word)) === 'paid') void sendReceipt(parts, word.provider, word.orderNumber)
+export async function settleAndSendReceipt(parts: PaymentParts, report: ProviderReport): Promise<void> {
+  if ((await settleOrder(parts, report)) === 'paid') void sendReceipt(parts, report.provider, report.orderNumber)
 }
 
 async function sendReceipt(parts: PaymentParts, provider: string, orderNumber: string): Promise<void> {

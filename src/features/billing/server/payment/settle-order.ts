@@ -1,5 +1,5 @@
 // What follows from a provider's proven answer, by any channel: webhook, query or return page. One transaction holds the provider's
-// transaction, the order's state, the bill and the credits, so a duplicate, a late or a reordered word changes nothing (decision 0080).
+// transaction, the order's state, the bill and the credits, so a duplicate, a late or a reordered report changes nothing (decision 0080).
 
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { grantPurchase } from '#features/credits/server/grant-purchase.ts'
@@ -11,7 +11,7 @@ import { lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } fro
 import type { PaymentParts } from './payment-parts.ts'
 import type { ProvenOutcome, VerifiedWebhook, WebhookOutcome } from './payment-provider.ts'
 
-export interface ProvenWord {
+export interface ProviderReport {
   readonly provider: string
   readonly orderNumber: string
   readonly outcome: WebhookOutcome
@@ -24,21 +24,21 @@ export type Settled = 'none' | 'paid' | 'closed' | 'suspense'
 
 export async function settleOrder(
   { database, log }: Pick<PaymentParts, 'database' | 'log'>,
-  word: ProvenWord,
+  report: ProviderReport,
 ): Promise<Settled> {
   const settled = await database.orm.transaction(async (tx) => {
-    const order = await lockOrder(tx, word.provider, word.orderNumber)
-    if (word.webhook) await keepWebhook(tx, word.provider, word.webhook, order)
-    return apply(tx, order, word)
+    const order = await lockOrder(tx, report.provider, report.orderNumber)
+    if (report.webhook) await keepWebhook(tx, report.provider, report.webhook, order)
+    return apply(tx, order, report)
   })
-  const subject = { provider: word.provider, order: word.orderNumber, state: word.outcome.state }
+  const subject = { provider: report.provider, order: report.orderNumber, state: report.outcome.state }
   if (settled === 'suspense') log.error(subject, 'a payment came that fits no open order: look at it')
   else if (settled !== 'none') log.info(subject, 'order settled')
   return settled
 }
 
-async function apply(tx: Transaction, order: OrderRow | undefined, word: ProvenWord): Promise<Settled> {
-  const { outcome } = word
+async function apply(tx: Transaction, order: OrderRow | undefined, report: ProviderReport): Promise<Settled> {
+  const { outcome } = report
   if (outcome.state === 'closed') return order && (await moveOrder(tx, order, 'closed')) ? 'closed' : 'none'
   if (outcome.state === 'waiting' || outcome.state === 'unknown-there') return 'none'
   if (outcome.state === 'reinstated') return order ? reinstate(tx, order) : 'none'
@@ -47,13 +47,13 @@ async function apply(tx: Transaction, order: OrderRow | undefined, word: ProvenW
   const problem = problemOf(order, outcome) ?? ((await lockAccount(tx, order!.userId)) ? undefined : 'account-gone')
   const isNew = await recordCapture(tx, {
     orderId: order?.id ?? null,
-    provider: word.provider,
+    provider: report.provider,
     transactionId: outcome.transactionId,
     amountMinor: outcome.amount.minor,
     currency: outcome.amount.currency,
     state: problem ? 'suspense' : 'granted',
     // 'notice' is how rows name a webhook.
-    source: word.webhook ? 'notice' : 'query',
+    source: report.webhook ? 'notice' : 'query',
   })
   if (problem === 'refunded-elsewhere' && order)
     return (await moveOrder(tx, order, 'disputed', problem)) ? 'suspense' : 'none'

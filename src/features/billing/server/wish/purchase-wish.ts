@@ -47,6 +47,6 @@ export async function countPurchaseWishes(db: Queryable): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(purchaseWishes)
-    .where(and(isNull(purchaseWishes.toldAt), lt(purchaseWishes.tries, PURCHASE_OPEN_TRIES)))
+    .where(and(isNull(purchaseWishes.emailedAt), lt(purchaseWishes.tries, PURCHASE_OPEN_TRIES)))
   return row?.n ?? 0
 }

@@ -25,13 +25,13 @@ interface AskInvoiceDialogProps {
 }
 
 /** As the library wants it: a type with no more than these fields. */
-type Wish = { -readonly [Field in keyof InvoiceWish]: InvoiceWish[Field] }
+type InvoiceFields = { -readonly [Field in keyof InvoiceWish]: InvoiceWish[Field] }
 
 const KINDS = INVOICE_KINDS.map((value) => ({ value, label: INVOICE_KIND_LABELS[value] }))
 
 export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps) {
   const request = useAskInvoice(onClose)
-  const form = useCheckedForm<Wish>({
+  const form = useCheckedForm<InvoiceFields>({
     initialValues: { kind: 'personal', title: '', taxNumber: '', email: '' },
     validate: (wish) => errorsOf(checkInvoice(tidyInvoice(wish))),
     transformValues: tidyInvoice,
@@ -60,7 +60,7 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
   )
 }
 
-function Fields({ form }: { readonly form: Pick<UseFormReturnType<Wish>, 'values' | 'getInputProps'> }) {
+function Fields({ form }: { readonly form: Pick<UseFormReturnType<InvoiceFields>, 'values' | 'getInputProps'> }) {
   const isCompany = form.values.kind === 'company'
   return (
     <>

@@ -1,9 +1,10 @@
 // The documented processing calls lead into the same job as the tool pages (document 2 §7; C-43, C-44, U-54): the picture of the
 // body becomes an upload, the call a start, guarded and charged like any other.
-import { createHash } from 'node:crypto'
+
 import { z } from 'zod'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { sha256Hex } from '#platform/server/sha256-hex.ts'
 import { modelOfCall, paramsToSend } from '#rulebook/runs/processing-calls.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
@@ -98,9 +99,9 @@ async function startKeyOf(
   header: string | null,
   call: CallBody & { readonly image: string | undefined },
 ): Promise<string> {
-  if (header) return `key:${createHash('sha256').update(header).digest('hex')}`
+  if (header) return `key:${sha256Hex(header)}`
   const content = JSON.stringify([call.model, call.functionType, Object.entries(call.params).sort(), call.image])
-  const prefix = `call:${createHash('sha256').update(content).digest('hex')}:`
+  const prefix = `call:${sha256Hex(content)}:`
   const [earlier] = await parts.database.query<{ n: number }>(
     `select count(*)::int as n from processing_history
       where user_id = $1 and start_key like $2

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events'
 import type { Database } from '#platform/server/database/database.ts'
 import { readJobMarks } from './job.store.ts'
 
-const LOOK_EVERY_MS = 2000
+const POLL_MS = 2000
 
 export interface JobFeed {
   /** The answered function ends the subscription. */
@@ -14,7 +14,7 @@ export interface JobFeed {
   close(): Promise<void>
 }
 
-export async function openJobFeed(database: Database, lookEveryMs = LOOK_EVERY_MS): Promise<JobFeed> {
+export async function openJobFeed(database: Database, pollMs = POLL_MS): Promise<JobFeed> {
   const changes = new EventEmitter().setMaxListeners(0)
   const cancels = new EventEmitter().setMaxListeners(0)
   const unlisten = [
@@ -25,28 +25,28 @@ export async function openJobFeed(database: Database, lookEveryMs = LOOK_EVERY_M
     emitter.on(jobId, listener)
     return () => void emitter.off(jobId, listener)
   }
-  const stopLooking = lookFrom(database, changes, lookEveryMs)
+  const stopPolling = pollFrom(database, changes, pollMs)
   return {
     onChange: subscribe(changes),
     onCancel: subscribe(cancels),
     close: async () => {
-      await stopLooking()
+      await stopPolling()
       for (const stop of unlisten) await stop()
     },
   }
 }
 
-/** Looks at what is watched, again and again, and announces what differs from the look before. */
-function lookFrom(database: Database, changes: EventEmitter, everyMs: number): () => Promise<void> {
+/** Polls what is watched and announces what differs from the poll before. */
+function pollFrom(database: Database, changes: EventEmitter, everyMs: number): () => Promise<void> {
   let seen = new Map<string, string>()
   let round = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-  const look = async () => {
+  const poll = async () => {
     const watched = changes.eventNames() as string[]
     const marks = watched.length > 0 ? await readJobMarks(database, watched) : new Map<string, string>()
     const before = seen
-    // Who began to watch between two looks has read the row without us: once more costs one reading.
+    // Who began to watch between two polls has read the row without us: once more costs one reading.
     seen = new Map(watched.map((id) => [id, marks.get(id) ?? 'gone']))
     for (const [id, mark] of seen) if (before.get(id) !== mark) changes.emit(id)
   }
@@ -54,7 +54,7 @@ function lookFrom(database: Database, changes: EventEmitter, everyMs: number): (
     if (isClosed) return
     timer = setTimeout(() => {
       // A database that is away is asked again; what changed meanwhile differs then, too.
-      round = look()
+      round = poll()
         .catch(() => {})
         .finally(plan)
     }, everyMs)

@@ -26,20 +26,20 @@ export const sharePath = (secret: string, id: string, part = ''): string =>
 export const createShares = (parts: SharingParts) => ({
   list: async (userId: string): Promise<Share[]> =>
     (await listOwnShares(parts.database, userId, parts.clock.now())).map((own) => toShare(parts, own)),
-  create: (userId: string, wish: Wish) => createShare(parts, userId, wish),
+  create: (userId: string, wish: ShareRequest) => createShare(parts, userId, wish),
   revoke: async (userId: string, id: string): Promise<Record<string, never>> => {
     if (!(await deleteShare(parts.database, userId, id))) throw new ServiceError('not-found')
     return {}
   },
 })
 
-interface Wish {
+interface ShareRequest {
   readonly jobId: string
   readonly days: ShareDays
   readonly allowsDownload: boolean
 }
 
-async function createShare(parts: SharingParts, userId: string, wish: Wish): Promise<Share> {
+async function createShare(parts: SharingParts, userId: string, wish: ShareRequest): Promise<Share> {
   const { database, clock } = parts
   const job = await findOwnJob(database, userId, wish.jobId)
   if (!job) throw new ServiceError('job-not-found')

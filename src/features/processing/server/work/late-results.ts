@@ -39,7 +39,7 @@ function takeOverdue({ database, timing }: ProcessingParts, longestMs: number): 
   const due = sql`select id from processing_history
     where status = 'failed' and error_code = 'processing-timeout' and completed_at > ${ago(longestMs)}
       and memory ? 'remoteTaskId' and not memory ? 'isGivenUp' and result_oss_url is null and deleted_at is null
-      and files_removed_at is null and coalesce(heartbeat_at, completed_at) <= ${ago(timing.lateLookMs)}
+      and files_removed_at is null and coalesce(heartbeat_at, completed_at) <= ${ago(timing.latePollMs)}
     order by heartbeat_at nulls first limit ${MOST_AT_ONCE} for update skip locked`
   return database.orm
     .update(processingHistory)

@@ -31,7 +31,7 @@ export function createWorker(parts: ProcessingParts): Worker {
       isKeeping = false
     })
   }
-  const lookForLostJobs = () => {
+  const findLostJobs = () => {
     recovery.run().catch((error: unknown) => parts.log.error({ err: error }, 'recovery failed'))
     keepLate().catch((error: unknown) => parts.log.error({ err: error }, 'late results not looked for'))
     parts.providers.gate?.recheck().catch((error: unknown) => parts.log.warn({ err: error }, 'provider not asked'))
@@ -54,7 +54,7 @@ export function createWorker(parts: ProcessingParts): Worker {
       await queue.schedule(TRIAL_RETENTION_QUEUE, TRIAL_RETENTION_CRON, settings.timeZone, () =>
         removeExpiredTrials(parts),
       )
-      timer = setInterval(lookForLostJobs, parts.timing.recoverMs)
+      timer = setInterval(findLostJobs, parts.timing.recoverMs)
     },
     stop() {
       clearInterval(timer)

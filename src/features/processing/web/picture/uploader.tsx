@@ -10,7 +10,7 @@ import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { sendingPicture, uploadProblem } from '../workspace/lazy-parts.ts'
 import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import { OtherWays } from './other-ways.tsx'
-import { UploadHeadline, UploadHints } from './upload-words.tsx'
+import { UploadHeadline, UploadHints } from './upload-texts.tsx'
 import classes from './uploader.module.css'
 import { ACCEPT } from './uploader-rules.ts'
 

@@ -1,6 +1,8 @@
 // Alibaba Cloud's signature V3, ACS3-HMAC-SHA256, for calls with all parameters in the query and an empty body
 // (help.aliyun.com "V3版本请求体&签名机制"; decision 0077).
-import { createHash, createHmac } from 'node:crypto'
+
+import { createHmac } from 'node:crypto'
+import { sha256Hex } from '../../sha256-hex.ts'
 
 export interface Acs3Key {
   readonly accessKeyId: string
@@ -15,8 +17,6 @@ export interface Acs3Call {
   readonly date: Date
   readonly nonce: string
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** RFC 3986: `encodeURIComponent` leaves five marks as they are. */
 const escaped = (text: string): string =>
@@ -33,7 +33,7 @@ export const acs3Query = (parameters: Acs3Call['parameters']): string =>
 export function acs3Headers(call: Acs3Call, { accessKeyId, accessKeySecret }: Acs3Key): Record<string, string> {
   const headers = {
     'x-acs-action': call.action,
-    'x-acs-content-sha256': sha256(''),
+    'x-acs-content-sha256': sha256Hex(''),
     'x-acs-date': `${call.date.toISOString().slice(0, 19)}Z`,
     'x-acs-signature-nonce': call.nonce,
     'x-acs-version': call.version,
@@ -50,7 +50,7 @@ export function acs3Headers(call: Acs3Call, { accessKeyId, accessKeySecret }: Ac
     headers['x-acs-content-sha256'],
   ].join('\n')
   const signature = createHmac('sha256', accessKeySecret)
-    .update(`ACS3-HMAC-SHA256\n${sha256(canonical)}`)
+    .update(`ACS3-HMAC-SHA256\n${sha256Hex(canonical)}`)
     .digest('hex')
   return {
     ...headers,

@@ -1,7 +1,7 @@
 // SMS by Alibaba Cloud (阿里云短信服务): SendSms of dysmsapi 2017-05-25. Neither number nor code reaches a log.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
-import { fieldsOf, postMessage, type VendorAnswer, type VendorRequest, wordOf } from '../post-message.ts'
+import { fieldsOf, postMessage, textOrNull, type VendorAnswer, type VendorRequest } from '../post-message.ts'
 import {
   type CodeMessage,
   type DeliveryAnswer,
@@ -50,11 +50,11 @@ function signedRequest(account: VendorAccount, parameters: Record<string, string
 /** `Code` is `OK`, or says why not, with status 200 for the business and another for what the gate refused. */
 function readAnswer(answer: VendorAnswer): DeliveryAnswer {
   const { Code, Message, BizId, RequestId } = fieldsOf(answer)
-  const code = wordOf(Code)
+  const code = textOrNull(Code)
   const { status } = answer
-  if (status === 200 && code === 'OK') return { status, messageId: wordOf(BizId) }
+  if (status === 200 && code === 'OK') return { status, messageId: textOrNull(BizId) }
   const kind = code === null ? 'unreadable' : failureOf(code, String(Message))
-  throw new SmsFailedError(kind, { status, code, requestId: wordOf(RequestId) })
+  throw new SmsFailedError(kind, { status, code, requestId: textOrNull(RequestId) })
 }
 
 function failureOf(code: string, message: string): SmsFailure {

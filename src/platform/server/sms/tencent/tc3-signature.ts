@@ -1,5 +1,7 @@
 // Tencent Cloud's signature v3, TC3-HMAC-SHA256, for calls with a JSON body (cloud.tencent.com "签名方法 v3"; decision 0077).
-import { createHash, createHmac } from 'node:crypto'
+
+import { createHmac } from 'node:crypto'
+import { sha256Hex } from '../../sha256-hex.ts'
 
 export interface Tc3Key {
   readonly secretId: string
@@ -20,7 +22,6 @@ export interface Tc3Call {
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 const SIGNED = 'content-type;host;x-tc-action'
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 /** All headers but `host`, which the HTTP client writes. */
@@ -37,9 +38,9 @@ export function tc3Headers(call: Tc3Call, { secretId, secretKey }: Tc3Key): Reco
     `x-tc-action:${call.action.toLowerCase()}`,
     '',
     SIGNED,
-    sha256(call.body),
+    sha256Hex(call.body),
   ].join('\n')
-  const text = ['TC3-HMAC-SHA256', call.timestampSeconds, scope, sha256(canonical)].join('\n')
+  const text = ['TC3-HMAC-SHA256', call.timestampSeconds, scope, sha256Hex(canonical)].join('\n')
   const key = hmac(hmac(hmac(`TC3${secretKey}`, date), call.service), 'tc3_request')
   return {
     'content-type': CONTENT_TYPE,

@@ -1,6 +1,6 @@
 // SMS by Tencent Cloud (腾讯云短信): SendSms of sms 2021-01-11. Neither number nor code reaches a log.
 import type { Clock } from '../../clock.ts'
-import { fieldsOf, postMessage, type VendorAnswer, type VendorRequest, wordOf } from '../post-message.ts'
+import { fieldsOf, postMessage, textOrNull, type VendorAnswer, type VendorRequest } from '../post-message.ts'
 import {
   type CodeMessage,
   type DeliveryAnswer,
@@ -62,12 +62,12 @@ function readAnswer(answer: VendorAnswer): DeliveryAnswer {
   const { status } = answer
   const { Error: error, SendStatusSet: statuses, RequestId } = inner(fieldsOf(answer).Response)
   const sent = inner(Array.isArray(statuses) ? statuses[0] : undefined)
-  const code = wordOf(inner(error).Code ?? sent.Code)
-  if (status === 200 && code === 'Ok') return { status, messageId: wordOf(sent.SerialNo) }
+  const code = textOrNull(inner(error).Code ?? sent.Code)
+  if (status === 200 && code === 'Ok') return { status, messageId: textOrNull(sent.SerialNo) }
   throw new SmsFailedError(code === null ? 'unreadable' : failureOf(code), {
     status,
     code,
-    requestId: wordOf(RequestId),
+    requestId: textOrNull(RequestId),
   })
 }
 

@@ -1,9 +1,10 @@
 // Signed requests to one bucket of an S3 server (signature version 4 by aws4fetch, decision 0070), tried again with back-off when the server
 // or the line fails for a moment.
-import { createHash } from 'node:crypto'
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '../../clock.ts'
+import { sha256Hex } from '../../sha256-hex.ts'
 import { StorageFullError } from '../object-storage.ts'
 import { textIn } from './s3-answers.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -60,7 +61,7 @@ export function createS3Client(settings: S3Settings, clock: Clock, answerTimeout
       ...credentials,
       method,
       url: addressOf(settings.endpoint, settings, key, query),
-      headers: { ...headers, 'x-amz-content-sha256': sha256(body ?? '') },
+      headers: { ...headers, 'x-amz-content-sha256': sha256Hex(body ?? '') },
       datetime: stampOf(clock.now()),
     }).sign()
     const control = new AbortController()
@@ -153,4 +154,3 @@ const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const stampOf = (at: Date): string => at.toISOString().replace(/[:-]|\.\d{3}/g, '')
-const sha256 = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('hex')

@@ -29,8 +29,8 @@ export async function awaitTask(
   { log, pause }: WatchParts,
 ): Promise<TaskStatus> {
   const backoffMs = createBackoff(timing.retryMinMs, timing.retryMaxMs)
-  const lookMs = createLooks(timing)
-  let waitMs = lookMs(task.eta)
+  const pollDelayMs = createPollDelays(timing)
+  let waitMs = pollDelayMs(task.eta)
   let best = 0
   run.onProgress({ stage: 'working', fraction: SENT_FRACTION })
   for (;;) {
@@ -44,7 +44,7 @@ export async function awaitTask(
       if (!RUNNING.includes(state.status)) log.error({ status: state.status }, 'a status that no document knows')
       best = Math.max(best, Math.min(100, state.progress))
       run.onProgress({ stage: 'working', fraction: SENT_FRACTION + ((DONE_FRACTION - SENT_FRACTION) * best) / 100 })
-      waitMs = lookMs(state.eta ?? task.eta)
+      waitMs = pollDelayMs(state.eta ?? task.eta)
     } catch (error) {
       if (!(error instanceof TopazError) || !error.isPassing) throw error
       waitMs = backoffMs()
@@ -53,15 +53,15 @@ export async function awaitTask(
 }
 
 /**
- * Until the next look. Never longer than `pollMaxMs`, whatever is expected: two clocks may differ by hours, and nobody waits a minute for a picture
- * that is finished. The price is small: looks of a run that takes ten minutes are as many as its steady rhythm makes anyway.
+ * Until the next poll. Never longer than `pollMaxMs`, whatever is expected: two clocks may differ by hours, and nobody waits a minute for a picture
+ * that is finished. The price is small: polls of a run that takes ten minutes are as many as its steady rhythm makes anyway.
  */
-function createLooks({ pollMinMs, pollMaxMs }: TopazTiming): (eta: number | undefined) => number {
+function createPollDelays({ pollMinMs, pollMaxMs }: TopazTiming): (eta: number | undefined) => number {
   let leastMs = pollMinMs
   return (eta) => {
     const halfMs = eta === undefined ? 0 : (eta * 1000 - Date.now()) * ETA_PART
     const waitMs = Math.min(pollMaxMs, Math.max(leastMs, halfMs))
-    // Overdue tasks are looked at ever less often; while an end is expected, the rhythm follows it.
+    // Overdue tasks are polled ever less often; while an end is expected, the rhythm follows it.
     if (halfMs < leastMs) leastMs = Math.min(pollMaxMs, leastMs * POLL_GROWTH)
     return waitMs
   }

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import type { RequestPacer } from '../request-pacer.ts'
 import { type FormAnswer, type SentFile, sendForm } from './send-form.ts'
-import { TopazError, type TopazStep, topazError, wordsOf } from './topaz-errors.ts'
+import { messageIn, TopazError, type TopazStep, topazError } from './topaz-errors.ts'
 import type { TopazFields } from './topaz-models.ts'
 
 const status = z.object({
@@ -69,7 +69,7 @@ export function createTopazClient(access: TopazAccess) {
   return {
     async submit(path: string, fields: TopazFields, file: SentFile, signal: AbortSignal) {
       if ((await stat(file.path)).size > PROVIDER_MAX_BYTES)
-        throw topazError({ status: 413, vendorWords: 'not sent: above the limit' })
+        throw topazError({ status: 413, vendorMessage: 'not sent: above the limit' })
       return read(submitted, await send(image(`${path}/async`), { fields, file }, signal))
     },
     status: async (id: string, signal: AbortSignal) => read(status, await call('GET', image(`status/${id}`), signal)),
@@ -105,7 +105,7 @@ export function createTopazClient(access: TopazAccess) {
       )
       const address = download_url ?? url
       if (!address || !isUsable(address, access.imageUrl))
-        throw topazError({ status: undefined, vendorWords: 'no usable download address' })
+        throw topazError({ status: undefined, vendorMessage: 'no usable download address' })
       await inTime(signal, access.transferTimeoutMs, (limited) => save(address, target, limited))
     },
     async estimate(isGenerative: boolean, fields: TopazFields, signal: AbortSignal) {
@@ -181,7 +181,7 @@ async function inTime<Result>(
     return await send(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
   } catch (error) {
     signal.throwIfAborted()
-    throw topazError({ status: undefined, vendorWords: 'no answer', cause: codeOf(error) })
+    throw topazError({ status: undefined, vendorMessage: 'no answer', cause: codeOf(error) })
   }
 }
 
@@ -198,14 +198,14 @@ async function answered(
   })
   onCall?.(answer.status < 500)
   if (answer.status >= 200 && answer.status < 300) return answer
-  throw topazError({ status: answer.status, vendorWords: wordsOf(answer.text), step })
+  throw topazError({ status: answer.status, vendorMessage: messageIn(answer.text), step })
 }
 
 function read<Shape extends z.ZodType>(shape: Shape, answer: FormAnswer): z.infer<Shape> {
   const parsed = shape.safeParse(jsonOf(answer.text))
   if (parsed.success) return parsed.data
   // A truncated or foreign answer says nothing about the job: treated as none.
-  throw topazError({ status: undefined, vendorWords: `unreadable answer of status ${answer.status}` })
+  throw topazError({ status: undefined, vendorMessage: `unreadable answer of status ${answer.status}` })
 }
 
 function jsonOf(text: string): unknown {

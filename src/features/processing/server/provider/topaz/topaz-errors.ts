@@ -7,7 +7,7 @@ export interface TopazRefusal {
   /** Undefined: no answer came. */
   readonly status: number | undefined
   /** For the log only. */
-  readonly vendorWords: string
+  readonly vendorMessage: string
   readonly cause?: unknown
   /** What the call was for. */
   readonly step?: TopazStep
@@ -16,13 +16,13 @@ export type TopazStep = 'startFailed' | 'statusCheckFailed' | 'downloadFailed'
 
 export class TopazError extends ProviderError {
   readonly status: number | undefined
-  readonly vendorWords: string
+  readonly vendorMessage: string
 
-  constructor(message: string, kind: FailureKind, { status, vendorWords, cause }: TopazRefusal) {
+  constructor(message: string, kind: FailureKind, { status, vendorMessage, cause }: TopazRefusal) {
     super(message, kind, cause === undefined ? undefined : { cause })
     this.name = 'TopazError'
     this.status = status
-    this.vendorWords = vendorWords
+    this.vendorMessage = vendorMessage
   }
 
   /** Nothing is wrong with the job: the same call may work a little later. */
@@ -54,7 +54,7 @@ export function topazError(refusal: TopazRefusal): TopazError {
 }
 
 /** Bodies that are seen: `message`, `detail` as text or list, `error`; a gateway's page; nothing (Topaz contract §7). */
-export function wordsOf(text: string): string {
+export function messageIn(text: string): string {
   try {
     const body = JSON.parse(text) as Record<string, unknown>
     const [first] = Array.isArray(body.detail) ? (body.detail as { msg?: unknown }[]) : []

@@ -11,7 +11,7 @@ import type { TopazOptions } from './topaz-provider.ts'
 let { emulator, service, callsOf, agree, start, vendor, close } = {} as TopazService
 
 async function open(changes: Partial<TopazOptions> = {}): Promise<void> {
-  const timing = { heartbeatMs: 200, recoverMs: 1e9, lateLookMs: 0 }
+  const timing = { heartbeatMs: 200, recoverMs: 1e9, latePollMs: 0 }
   ;({ emulator, service, callsOf, agree, start, vendor, close } = await openTopazService({
     topaz: () => changes,
     service: { overrides: { timing } },

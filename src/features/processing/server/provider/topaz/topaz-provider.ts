@@ -121,7 +121,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
       try {
         return await work(parts, client, jobId, open, request, run)
       } catch (error) {
-        throw await judge(gate, open, error)
+        throw await closeGateOnRefusal(gate, open, error)
       } finally {
         // A run that lost its job leaves the place to the one that has it.
         if (parts.runs.get(jobId) === open) parts.runs.delete(jobId)
@@ -137,7 +137,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
 }
 
 /** A refusal of the account closes the gate; a task that the vendor has already waits for its opening. */
-async function judge(gate: ClosableGate, open: OpenRun, error: unknown): Promise<unknown> {
+async function closeGateOnRefusal(gate: ClosableGate, open: OpenRun, error: unknown): Promise<unknown> {
   if (!(error instanceof TopazError) || !error.isOfAccount) return error
   await gate.close(error.kind === 'quota' ? 'provider-quota' : 'provider-key')
   return open.taskId === undefined ? error : new ProviderClosedError(error)

@@ -4,8 +4,9 @@ import { CopyRefusedError } from '#platform/server/storage/copy-storage.ts'
 import { S3Error } from '#platform/server/storage/s3/s3-client.ts'
 import { startFailureMessage } from '../start-failure.ts'
 import { BackupError } from './backup-parts.ts'
-import { type BackupTarget, openBackupTarget } from './backup-target.ts'
+import type { BackupTarget } from './backup-target.ts'
 import { aloneAt } from './one-at-a-time.ts'
+import { openBackupTarget } from './open-backup-target.ts'
 
 /** `work` answers what the person reads and whether all is well. */
 export async function runBackupCommand(

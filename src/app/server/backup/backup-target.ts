@@ -1,7 +1,5 @@
-// Where a backup lies, by the word that the operator gives: a folder, or s3://BUCKET/PREFIX with the account of BACKUP_S3_*.
+// The port of backups: where one lies, in a folder or in a bucket.
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { openFolderTarget } from './folder-target.ts'
-import { openS3Target } from './s3-target.ts'
 
 /** Names within it: `database/STAMP.json` beside each dump, `pictures.jsonl`, `secret`. */
 export interface BackupTarget {
@@ -20,9 +18,3 @@ export interface BackupTarget {
   /** `work` appends to the journal of the pictures; what it wrote is kept, also when it fails. `tempRoot` has room for a few pictures. */
   withJournal<Result>(work: (journal: string, tempRoot: string) => Promise<Result>): Promise<Result>
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Throws SettingsError where the account is missing. */
-export const openBackupTarget = (place: string, env: Environment): BackupTarget =>
-  place.startsWith('s3://') ? openS3Target(place, env) : openFolderTarget(place)

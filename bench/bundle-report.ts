@@ -1,7 +1,7 @@
 // Script and style bytes on first load, gzip, of the pages with a limit. `npx node bench/bundle-report.ts [chunks]` after
-// `npm run build`. Counted as program is everything that the page needs to work: what its HTML names, the route's own modules, and what
-// these import statically; not what is loaded later, when it is needed. Open pages fetch their program with the first sign of a person
-// (decision 0017): on first load they fetch only what stands before it. Ends with code 1 when a page weighs more than its limit.
+// `npm run build`. Counted are the files that a page's HTML names, the modules of its route, and their static imports, not what is
+// loaded on demand. Open pages start their program on the first interaction (decision 0017), so their first load is less.
+// Ends with code 1 when a page is above its limit.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,8 +22,7 @@ const shownChunks = Number(process.argv[2] ?? 8)
 const PAGES = [
   { path: '/', scriptLimit: 120_000, styleLimit: 20_000 },
   { path: '/ai', scriptLimit: 200_000 },
-  // 198.1 measured, since what pages import stands in a file of its own (4.4) and whatever every page brings in one (3.2): each stood in small
-  // ones, 205.8 in all. Hashes do not compress: each build moves it by 0.1.
+  // 198.1 measured; the hashes in file names move it by 0.1 from build to build.
   { path: MODELS[0]!.route, scriptLimit: 200_000 },
 ]
 const STATIC_IMPORT =

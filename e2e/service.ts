@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../scripts/testing/free-port.ts'
+import { SHORT_LIVED } from '../scripts/testing/short-lived.ts'
 import { createServerDatabase, layEmbeddedDatabase } from '../src/platform/server/database/test-database.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -65,7 +66,7 @@ export async function startService(
   let isEnding = false
   const start = async () => {
     isEnding = false
-    child = spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(process.execPath, [...SHORT_LIVED, program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += chunk))
     await untilReady(origin, child, () => output)
   }

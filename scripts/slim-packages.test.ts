@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -75,4 +76,26 @@ it('leaves types and maps where the tools of development are, and folders that n
   const foreign = folderWith(PACKAGES.slice(1))
   expect(slimPackages(foreign, 'linux', 'x64')).toBe(0)
   expect(rest(foreign)).toHaveLength(PACKAGES.length - 1)
+})
+
+it('shortens the long list of exports: what could be imported still can, from the same files, and a linked copy stays as it was', () => {
+  const ways = (name: string) => {
+    const target = { types: `${name}.d.ts`, default: `${name}.js` }
+    return { import: target, require: { types: `${name}.d.cts`, default: `${name}.cjs` }, ...target }
+  }
+  const exports = { '.': ways('./index'), './sql': ways('./sql/index'), './sql/sql': ways('./sql/sql') }
+  const files = ['index.cjs', 'sql/index.cjs', 'sql/sql.cjs', 'package.json']
+  const root = folderWith([...PACKAGES, ...files.map((file) => `node_modules/drizzle-orm/${file}`)])
+  const manifest = join(root, 'node_modules/drizzle-orm/package.json')
+  writeFileSync(manifest, JSON.stringify({ name: 'drizzle-orm', exports }))
+  linkSync(manifest, join(root, 'linked.json'))
+  // By a process of its own each time: Node remembers what it read of a package.
+  const asked = `['drizzle-orm', 'drizzle-orm/sql', 'drizzle-orm/sql/sql'].map((name) => require.resolve(name)).join()`
+  const found = () => execFileSync(process.execPath, ['-p', asked], { cwd: root, encoding: 'utf8' })
+  const before = found()
+  slimPackages(root, 'linux', 'x64')
+  const read = (path: string) => Object.keys(JSON.parse(readFileSync(path, 'utf8')).exports)
+  expect(read(manifest)).toEqual(['.', './sql', './*'])
+  expect(read(join(root, 'linked.json'))).toEqual(Object.keys(exports))
+  expect(found()).toEqual(before)
 })

@@ -24,10 +24,38 @@ export function slimPackages(root: string, platform = process.platform, arch = p
   let bytes = 0
   for (const path of superfluous) bytes += remove(path)
   if (!existsSync(join(packages, '@biomejs/biome'))) bytes += removeFiles(packages, FOR_DEVELOPERS)
+  bytes += shortenExports(join(packages, 'drizzle-orm/package.json'))
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, `${bytes}\n`)
   return bytes
 }
+
+/**
+ * Node copies and reads a package's list of exports anew for each of its modules and for each that imports it. The database library's has 447 entries,
+ * of which 384 say no more than one pattern: with it the service's modules load in 0.9 instead of 1.5 s of processor time (decision 0218).
+ */
+function shortenExports(path: string): number {
+  if (!existsSync(path)) return 0
+  const text = readFileSync(path, 'utf8')
+  const manifest = JSON.parse(text) as { exports?: Record<string, unknown> }
+  const isPlain = ([name, target]: [string, unknown]) => JSON.stringify(target) === JSON.stringify(targetOf(name))
+  const entries = Object.entries(manifest.exports ?? {})
+  if (manifest.exports?.[ANY] || !entries.some(isPlain)) return 0
+  manifest.exports = { ...Object.fromEntries(entries.filter((entry) => !isPlain(entry))), [ANY]: targetOf(ANY) }
+  const short = JSON.stringify(manifest, null, 2)
+  // Anew, because a folder that was copied by links shares the file itself.
+  rmSync(path)
+  writeFileSync(path, short)
+  return text.length - short.length
+}
+
+const ANY = './*'
+const targetOf = (name: string) => ({
+  import: { types: `${name}.d.ts`, default: `${name}.js` },
+  require: { types: `${name}.d.cts`, default: `${name}.cjs` },
+  types: `${name}.d.ts`,
+  default: `${name}.js`,
+})
 
 /** onnxruntime-node/bin/napi-v6/PLATFORM/ARCH. */
 function enginesOfOthers(packages: string, platform: string, arch: string): string[] {

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { leftOutOnPostgres } from './testing/choose-for-postgres.ts'
 import { nearTests } from './testing/near-tests.ts'
 import { startPrivatePostgres } from './testing/private-postgres.ts'
 import { type Outcome, playwrightOutcomes, type Verdict, vitestOutcomes } from './testing/report.ts'
@@ -15,6 +16,9 @@ const reports = join(root, 'test-results')
 const steps = process.argv.slice(2)
 const wants = (step: string) => steps.length === 0 || steps.includes(step)
 const UNIT_PROJECTS = ['rulebook', 'engine', 'web', 'web-alone'].flatMap((name) => ['--project', name])
+const ON_PGLITE = 'server on PGlite'
+/** What the product asked the embedded database, by test file. */
+const statements = join(reports, 'statements')
 const SERVER_PROJECTS = ['server', 'server-alone'].flatMap((name) => ['--project', name])
 const all: (Outcome & { readonly label: string })[] = []
 
@@ -59,18 +63,28 @@ function sumOf(outcomes: readonly Outcome[]): string {
   return skipped > 0 ? `${sum}, ${skipped} skipped` : sum
 }
 
+const reportOf = (label: string): string => join(reports, `${label}.json`)
+
 function runVitest(label: string, selection: string[], environment: Record<string, string> = {}): void {
   const startedMs = performance.now()
-  const report = join(reports, `${label}.json`)
+  const report = reportOf(label)
   const args = ['run', ...selection, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const exitCode = runTool('vitest/vitest.mjs', args, environment)
   add(label, vitestOutcomes(report), exitCode, startedMs)
 }
 
+/** All of it where the embedded database was not asked before (`npm test -- postgres`), else what adds to that. */
+function runServerOnPostgres(url: string): void {
+  const leftOut = leftOutOnPostgres(root, statements, reportOf(ON_PGLITE))
+  if (leftOut.length > 0) console.log(`${leftOut.length} test files ask PostgreSQL nothing that others do not ask.`)
+  const environment = { TEST_DATABASE_URL: url, LEFT_OUT_ON_POSTGRES: JSON.stringify(leftOut) }
+  runVitest('server on PostgreSQL', SERVER_PROJECTS, environment)
+}
+
 function runBrowser(database: string, environment: Record<string, string> = {}): void {
   const startedMs = performance.now()
   const label = `journeys on ${database}`
-  const report = join(reports, `${label}.json`)
+  const report = reportOf(label)
   const reporting = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const exitCode = runTool('@playwright/test/cli.js', ['test'], { ...environment, ...reporting })
   add(label, playwrightOutcomes(report), exitCode, startedMs)
@@ -108,7 +122,7 @@ if (!existsSync(join(root, '../shared/data')))
 if (steps.includes('changed')) runChanged()
 if (wants('unit')) runVitest('unit', UNIT_PROJECTS)
 if (wants('server') || wants('postgres')) compileService()
-if (wants('server')) runVitest('server on PGlite', SERVER_PROJECTS)
+if (wants('server')) runVitest(ON_PGLITE, SERVER_PROJECTS, { STATEMENTS_FOLDER: statements })
 if (wants('browser')) {
   const startedMs = performance.now()
   const exitCode = runTool('@react-router/dev/bin.cjs', ['build'])
@@ -120,7 +134,7 @@ if (wants('postgres')) {
   if (!postgres) console.log('PostgreSQL runs skipped: no PostgreSQL server is installed here (initdb was not found).')
   else {
     try {
-      runVitest('server on PostgreSQL', SERVER_PROJECTS, { TEST_DATABASE_URL: postgres.url })
+      runServerOnPostgres(postgres.url)
       if (wants('browser')) runBrowser('PostgreSQL', { TEST_DATABASE_URL: postgres.url })
     } finally {
       postgres.stop()

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
+import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
 const entry = fileURLToPath(new URL('./scripted-service.ts', import.meta.url))
 export const PROCESS_ORIGIN = 'http://service.test'
@@ -25,11 +26,12 @@ export async function startScriptedProcess(
   env: Readonly<Record<string, string>>,
   through: readonly string[] = [],
 ): Promise<ScriptedProcess> {
-  const [program = '', ...words] = [...through, process.execPath, entry]
+  const [program = '', ...words] = [...through, process.execPath, ...SHORT_LIVED, entry]
   const child = spawn(program, words, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
+      ...compiledBefore(),
       NODE_ENV: 'test',
       PORT: '0',
       SIGN_UP_WALL: 'none',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
 const entry = fileURLToPath(new URL('../../server.ts', import.meta.url))
 const children: Started[] = []
@@ -18,10 +19,11 @@ export interface Started {
 
 /** `folder` is without .env, so that a developer's own settings stay out. */
 export function startProcess(folder: string, env: Record<string, string>, args: string[]): Started {
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, entry, ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
+      ...compiledBefore(),
       NODE_ENV: 'test',
       SIGN_UP_WALL: 'none',
       PORT: '0',

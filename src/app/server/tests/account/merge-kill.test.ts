@@ -15,6 +15,7 @@ import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { createServerDatabase } from '#platform/server/database/test-database.ts'
+import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 
 const entry = fileURLToPath(new URL('./merge-then-hang.ts', import.meta.url))
 const [PRIMARY, MERGED] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
@@ -63,8 +64,8 @@ const stateOf = async (database: Database) => ({
 
 async function killInTheMiddle(): Promise<void> {
   const env = { PATH: process.env.PATH, PRIMARY_ID: PRIMARY, MERGED_ID: MERGED, DATABASE_FOLDER: folder }
-  const child = spawn(process.execPath, [entry], {
-    env: { ...env, ...(server && { DATABASE_URL: server.url }) },
+  const child = spawn(process.execPath, [...SHORT_LIVED, entry], {
+    env: { ...compiledBefore(), ...env, ...(server && { DATABASE_URL: server.url }) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')

@@ -1,9 +1,10 @@
 // Better Auth over our tables (architecture §3 "Accounts"; document 1 §1, §7; C-24, C-32, C-33): passwords, sessions, provider
 // sign-in, mail links and limits are its business; here it gets our tables, our rules and what to keep in step.
 // TRAP: sign-up runs inside one database transaction, so nothing here but `after` hooks (they run after it) may use the database.
-import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import type { BetterAuthOptions } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import type { Clock } from '#platform/server/clock.ts'

@@ -4,19 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/test-database.ts'
+import { SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import type { ProcessOrder, ProcessReport, StartedJob } from './process-order.ts'
 
 const SCRIPT = fileURLToPath(new URL('./test-process.ts', import.meta.url))
 const serverUrl = process.env.TEST_DATABASE_URL
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
 
 interface Options {
   /** Of the outside provider, where the runs go to one. */
@@ -30,30 +24,29 @@ interface Moment {
 
 /** Of the test file that calls it: data and database are made before its tests and removed after them. */
 export function killedProcesses({ topaz }: Options = {}) {
-  const databaseName = `kill_${crypto.randomUUID().replaceAll('-', '')}`
   const children = new Set<ChildProcess>()
   let dataDir: string
-  let databaseUrl: string | undefined
+  let server: Awaited<ReturnType<typeof createServerDatabase>> | undefined
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'huanying-kill-'))
-    if (!serverUrl) return
-    await onServer(`create database ${databaseName}`)
-    databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${databaseName}` }).href
+    // Copied, as the journeys' are: the first start on nothing is proven by `start-process.test.ts`.
+    if (serverUrl) server = await createServerDatabase(serverUrl)
+    else await layEmbeddedDatabase(dataDir)
   })
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')
-    if (serverUrl) await onServer(`drop database ${databaseName} with (force)`)
+    await server?.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
 
   /** Starts a process and answers its first report; then it is killed, as by the system. */
   async function runAndKill(scenario: ProcessOrder['scenario'], { job, until }: Moment): Promise<ProcessReport> {
     const account = topaz?.()
-    const place = { dataDir, ...(databaseUrl && { databaseUrl }) }
+    const place = { dataDir, ...(server && { databaseUrl: server.url }) }
     const order: ProcessOrder = { ...place, scenario, ...(account && { topaz: account }), ...(job && { job }) }
     const child = fork(SCRIPT, [JSON.stringify(order)], {
-      execArgv: [],
+      execArgv: [...SHORT_LIVED],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     children.add(child)
@@ -71,7 +64,7 @@ export function killedProcesses({ topaz }: Options = {}) {
 
   return {
     /** To inspect what they left. */
-    database: () => (databaseUrl ? { url: databaseUrl } : { folder: dataDir }),
+    database: () => (server ? { url: server.url } : { folder: dataDir }),
     async killedAt(scenario: ProcessOrder['scenario'], moment: Moment = {}): Promise<StartedJob> {
       const report = await runAndKill(scenario, moment)
       if (report.event !== 'reached') throw new Error('the process finished the job')

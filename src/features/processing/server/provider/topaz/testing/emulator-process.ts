@@ -38,7 +38,8 @@ export async function forkTopazEmulator({ speed = 300 } = {}) {
   })
   const ask = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-    const answer = await fetch(`${origin}/${path}`, { ...init, headers: { 'X-API-Key': KEY } })
+    // TRAP: a connection that was idle meanwhile may be closed at the moment of its next use.
+    const answer = await fetch(`${origin}/${path}`, { ...init, headers: { 'X-API-Key': KEY, connection: 'close' } })
     return (await answer.json()) as Answer
   }
   return {

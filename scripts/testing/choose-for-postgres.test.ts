@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { leaveOut, leftOutOnPostgres, MEETS_ELSEWHERE, mustRunOnBoth } from './choose-for-postgres.ts'
+
+const asked = (file: string, seconds: number, ...statements: string[]) => ({ file, seconds, statements })
+const nobody = () => false
+
+describe('of the tests that ran on the embedded database', () => {
+  it('those are left out whose every statement another asks', () => {
+    expect(leaveOut([asked('both', 1, 'a', 'b'), asked('one', 1, 'a')], nobody)).toEqual(['one'])
+    expect(leaveOut([asked('both', 1, 'a', 'b'), asked('other', 1, 'a', 'c')], nobody)).toEqual([])
+  })
+
+  it('the slower of two that ask the same goes', () => {
+    expect(leaveOut([asked('slow', 9, 'a'), asked('quick', 1, 'a')], nobody)).toEqual(['slow'])
+  })
+
+  it('what must stay counts first, and stays though it asks nothing of its own', () => {
+    const all = [asked('quick', 1, 'a'), asked('races', 99, 'a')]
+    expect(leaveOut(all, (file) => file === 'races')).toEqual(['quick'])
+  })
+
+  it.each([
+    'await Promise.all([pay(), pay()])',
+    'killedProcesses()',
+    'await startScriptedProcess(folder)',
+    "import { fork } from 'node:child_process'",
+    'const url = process.env.TEST_DATABASE_URL',
+  ])('one stays on both that says %s', (text) => {
+    expect(mustRunOnBoth('src/a.test.ts', text)).toBe(true)
+    expect(mustRunOnBoth('src/a.test.ts', 'expect(await balance()).toBe(5)')).toBe(false)
+  })
+})
+
+it.each(Object.keys(MEETS_ELSEWHERE))('the exception %s stands for a file that would stay', (file) => {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  expect([mustRunOnBoth('src/a.test.ts', text), mustRunOnBoth(file, text)]).toEqual([true, false])
+})
+
+describe('the records of a run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'choose-for-postgres-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const files = ['whole.test.ts', 'part.test.ts', 'failed.test.ts', 'silent.test.ts'].map((name) => join(folder, name))
+  const [whole = '', part = '', failed = '', silent = ''] = files
+
+  it('name what is left out; a file that failed, or of which no statement is known, stays', () => {
+    const records = join(folder, 'records')
+    const report = join(folder, 'report.json')
+    expect(leftOutOnPostgres(folder, records, report)).toEqual([])
+    writeRecords(records)
+    const resultOf = (name: string, status: string) => ({ name, status, startTime: 0, endTime: 1000 })
+    const testResults = [whole, part, silent].map((name) => resultOf(name, 'passed'))
+    testResults.push(resultOf(failed, 'failed'))
+    writeFileSync(report, JSON.stringify({ testResults }))
+    expect(leftOutOnPostgres(folder, records, report)).toEqual(['part.test.ts'])
+  })
+
+  function writeRecords(records: string): void {
+    for (const file of files) writeFileSync(file, 'it("asks", ask)')
+    mkdirSync(records)
+    const write = (name: string, file: string, statements: string[]) =>
+      writeFileSync(join(records, `${name}.json`), JSON.stringify({ file, statements }))
+    write('1', whole, ['a', 'b'])
+    write('2', part, ['b'])
+    write('3', failed, ['b'])
+    write('4', silent, [])
+  }
+})

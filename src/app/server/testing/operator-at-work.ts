@@ -33,7 +33,7 @@ export function operatorIn(folder: string) {
       child.stderr.on('data', (chunk) => {
         printed += chunk
       })
-      await expect.poll(() => printed, { timeout: 60_000 }).toContain('The service is ready')
+      await expect.poll(() => printed, { timeout: 180_000 }).toContain('The service is ready')
       return {
         origin: /ready: (\S+)/.exec(printed)![1]!.replace('localhost', '127.0.0.1'),
         stop: async () => {

@@ -91,7 +91,7 @@ describe.skipIf(whyNot)('a backup in S3', () => {
     expect(await afterDays(29)).toBe(0)
     expect(await afterDays(31)).toBe(2)
     expect((await keysIn('backups')).filter((key) => key.includes('/database/'))).toHaveLength(2 * 2)
-  }, 240_000)
+  }, 600_000)
 
   it('refuses the bucket of a living service, an account that is not whole, and an address that names no bucket', async () => {
     writeFileSync(join(folder, 'mark'), 'of a service')

@@ -85,7 +85,7 @@ function bringDatabaseBack(env: Machine): void {
 }
 
 it('is taken while the service runs, takes only what is new, tells damage, and gives everything back on an empty machine', {
-  timeout: 480_000,
+  timeout: 600_000,
 }, async () => {
   const first = await machine('first')
   if (!serverUrl) await layEmbeddedDatabase(first.DATA_DIR!)
@@ -151,7 +151,7 @@ if (noS3) console.log(`Backups of pictures in S3 are skipped: ${noS3}.`)
 it.skipIf(noS3)(
   'of pictures in S3 restores into another bucket and into a folder, and not into the living one',
   {
-    timeout: 240_000,
+    timeout: 600_000,
   },
   async () => {
     const s3 = await startPrivateS3()

@@ -13,6 +13,7 @@ import { sharpOf } from '#engine/testing/encode-sample.ts'
 import { addNoise, syntheticRaster } from '#engine/testing/synthetic-picture.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import { cpuSeconds } from './web-service.ts'
 
 /** Engine study §3.6: a result of 25 megapixels within this. */
 const MEMORY_BOUND_MB = 700
@@ -37,7 +38,6 @@ const MOST_GROWTH = 1.25
 const JPEG_QUALITY = { good: 92, poor: 75 } as const
 const WATCH_MS = 25
 const LOADING_MS = 2000
-const TICKS_PER_SECOND = 100
 
 const folder = mkdtempSync(path.join(tmpdir(), 'engine-cost-'))
 const engine = createLocalEngine({ standby: true })
@@ -68,11 +68,7 @@ function watchChild(): () => Usage {
 
 function usageOf(pid: string): Usage {
   const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return {
-    peakMb: Number(peak?.[1] ?? 0) / 1024,
-    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
-  }
+  return { peakMb: Number(peak?.[1] ?? 0) / 1024, cpuSeconds: cpuSeconds(Number(pid)) }
 }
 
 async function source(width: number, height: number, quality: number = JPEG_QUALITY.good): Promise<string> {

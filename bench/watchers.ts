@@ -2,7 +2,6 @@
 // PostgreSQL, started for the bench; ten live views a person, each run watched by them. Ends by itself; loopback only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAccessTokens } from '#features/account/server/sign-in/access-token.ts'
@@ -13,7 +12,7 @@ import { STREAMS_AT_ONCE } from '#rulebook/site/request-limits.ts'
 import { freePort } from '../scripts/testing/free-port.ts'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
 import { latencyText } from './statistics.ts'
-import { demand, loadLine, makeFolder, residentBytes } from './web-service.ts'
+import { cpuSeconds, demand, loadLine, makeFolder, residentBytes } from './web-service.ts'
 
 const watchers = Number(process.argv[2] ?? 10_000)
 const waking = Number(process.argv[3] ?? 1000)
@@ -23,7 +22,6 @@ const CALLS_PER_SECOND = 10
 const OPENED_AT_ONCE = 50
 const WAKE_WITHIN_MS = 60_000
 /** Ticks of the processor's clock in a second, as /proc counts. */
-const TICKS = 100
 const { perPerson, perNetwork } = STREAMS_AT_ONCE
 
 interface Person {
@@ -185,11 +183,6 @@ async function measure(seconds: number): Promise<number[]> {
   }
   await Promise.all(pending)
   return times
-}
-
-function cpuSeconds(of: number): number {
-  const fields = readFileSync(`/proc/${of}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
 function megabytes(bytes: number): string {

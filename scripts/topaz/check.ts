@@ -5,3 +5,6 @@ export interface Check {
   readonly section: string
   run(): Promise<{ readonly isAsWritten: boolean; readonly found: string }>
 }
+
+/** Why a check could not be made, in our own words: they hold no address and no key. */
+export class CheckFailure extends Error {}

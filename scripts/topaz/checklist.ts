@@ -2,7 +2,7 @@
 // charged without `--paid`, and then at most three vendor credits. No picture of a person is sent; the key is never printed.
 import type { TopazGeneration } from '#features/processing/server/provider/topaz/topaz-models.ts'
 import { type CheckedAccount, createAskVendor } from './ask-vendor.ts'
-import type { Check } from './check.ts'
+import { type Check, CheckFailure } from './check.ts'
 import { freeChecks } from './free-checks.ts'
 import { paidChecks } from './paid-checks.ts'
 
@@ -48,6 +48,6 @@ export const checkedText = ({ name, section, isAsWritten, found }: Checked): str
 
 /** The system's code or our own words; messages of the runtime may hold addresses. */
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as { cause?: { code?: string }; message?: string }
-  return cause?.code ?? (/^no [a-z ]+$/.test(message ?? '') ? message! : 'no answer')
+  if (error instanceof CheckFailure) return error.message
+  return (error as { cause?: { code?: string } }).cause?.code ?? 'no answer'
 }

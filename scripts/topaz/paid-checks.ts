@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { settingFields, type TopazGeneration } from '#features/processing/server/provider/topaz/topaz-models.ts'
 import type { AskVendor, Seen } from './ask-vendor.ts'
-import type { Check } from './check.ts'
+import { type Check, CheckFailure } from './check.ts'
 
 const SIDE_PX = { width: 300, height: 200 }
 
@@ -62,7 +62,7 @@ function taskChecks(ask: AskVendor, open: OpenTask, pollMs: number): Check[] {
       name: 'the task ends as Completed, keeps our file name and takes one credit',
       section: '§3, §10',
       async run() {
-        const { status, filename, credits, progress } = (await ended(ask, idOf(open), pollMs)) ?? {}
+        const { status, filename, credits, progress } = (await pollUntilEnded(ask, idOf(open), pollMs)) ?? {}
         const isWell = status === 'Completed' && filename === name && credits === 1
         return {
           isAsWritten: isWell,
@@ -134,10 +134,10 @@ const spellingCheck = (ask: AskVendor, generation: TopazGeneration, pollMs: numb
     const settings = settingFields(generation, 'enhance/standard/standard-v2', { sharpen: 0.3, fix_compression: 0.7 })
     const fields = { model: 'Standard V2', output_format: 'png', output_height: '400', ...settings }
     const { body } = await ask.submit('enhance/async', fields, await file(`check_${randomUUID()}.png`))
-    const done = await ended(ask, String(body?.process_id), pollMs)
+    const done = await pollUntilEnded(ask, String(body?.process_id), pollMs)
     const options = String(done?.options_json ?? '')
     const names = Object.keys(settings).filter((key) => /sharpen|compression/i.test(key))
-    const isWell = names.every((key) => options.includes(`"${key}"`)) && done?.output_height === 400
+    const isWell = names.length > 0 && names.every((key) => options.includes(`"${key}"`)) && done?.output_height === 400
     return { isAsWritten: isWell, found: `options_json ${options || 'missing'}, output_height ${done?.output_height}` }
   },
 })
@@ -151,15 +151,15 @@ const file = async (name: string) => ({
 })
 
 const POLLS_MAX = 200
-async function ended(ask: AskVendor, id: string, pollMs: number): Promise<Seen['body']> {
+async function pollUntilEnded(ask: AskVendor, id: string, pollMs: number): Promise<Seen['body']> {
   for (let n = 0; n < POLLS_MAX; n += 1) {
     const { body } = await ask.get(`status/${id}`)
     if (['Completed', 'Failed', 'Cancelled'].includes(String(body?.status))) return body
     await delay(pollMs)
   }
-  return undefined
+  return fail('no end in time')
 }
 
 const fail = (why: string): never => {
-  throw new Error(why)
+  throw new CheckFailure(why)
 }

@@ -74,6 +74,9 @@ export const CALLBACK_PAGE_TEXTS = {
   /** The provider knows the person, but gives us no address (wording ours). */
   noAddress: '该第三方账户没有提供邮箱，无法登录，请换一种登录方式',
   linkExpired: '链接已过期，请重新登录以获取新的验证邮件',
+  /** Trouble of the service's own (wording ours). */
+  linkTrouble: '服务暂时出现问题，请一分钟后再次打开邮件中的链接',
+  returnTrouble: '服务暂时出现问题，请一分钟后重新登录',
   consentTitle: '还差一步',
   consented: '已确认。验证邮件已发送到新邮箱，点击其中的链接后邮箱才会更换。',
 } as const

@@ -117,16 +117,21 @@ function createDeviceRouter(parts: AccountRouterParts) {
     }),
     remove: calls.remove.handler(async ({ input, context }) => {
       const { userId } = await requireSession(parts, context)
-      if (!(await removeDevice(parts.database, userId, input.id))) throw new ServiceError('not-found')
-      await noteSecurityEvent(parts.database, { userId, kind: 'sessions-ended', at: parts.now() })
+      await parts.database.orm.transaction(async (orm) => {
+        if (!(await removeDevice({ orm }, userId, input.id))) throw new ServiceError('not-found')
+        await noteSecurityEvent({ orm }, { userId, kind: 'sessions-ended', at: parts.now() })
+      })
       return { removed: 1 }
     }),
     removeOthers: calls.removeOthers.handler(async ({ context }) => {
       const { userId, sessionId } = await requireSession(parts, context)
-      // A browser that is signed out here is not trusted any more either.
-      await forgetTrustedBrowsers(parts.database, userId)
-      const removed = await removeOtherDevices(parts.database, userId, sessionId)
-      if (removed > 0) await noteSecurityEvent(parts.database, { userId, kind: 'sessions-ended', at: parts.now() })
+      const removed = await parts.database.orm.transaction(async (orm) => {
+        // A browser that is signed out here is not trusted any more either.
+        await forgetTrustedBrowsers({ orm }, userId)
+        const ended = await removeOtherDevices({ orm }, userId, sessionId)
+        if (ended > 0) await noteSecurityEvent({ orm }, { userId, kind: 'sessions-ended', at: parts.now() })
+        return ended
+      })
       return { removed }
     }),
   }

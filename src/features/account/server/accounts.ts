@@ -2,6 +2,7 @@
 import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { isConnectionLost } from '#platform/server/database/lost-connection.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
@@ -9,6 +10,7 @@ import { createLongRateLimiter, createRateLimiter, type RateLimiter } from '#pla
 import type { Settings } from '#platform/server/settings.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
+import { untilDone } from '#platform/server/until-done.ts'
 import { accountName } from '#rulebook/account/placeholder-address.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { createAccountRouter } from './account-router.ts'
@@ -48,6 +50,9 @@ import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.t
 import { exchangeSession } from './sign-in/session-exchange.ts'
 import { markShown, readProofs, readSecondFactors, type SignInProofs } from './sign-in/session-proofs.ts'
 import { WECHAT_PROVIDER } from './sign-in/wechat.ts'
+
+/** Behind an answer that was given: a restart of the database takes seconds. */
+const NOTE_TRIES = 7
 
 export type AccountSettings = Pick<
   Settings,
@@ -98,9 +103,10 @@ export function createAccounts(parts: AccountParts) {
     ...(await providers).map((provider) => provider.providerId),
     ...(settings.wechat ? [WECHAT_PROVIDER] : []),
   ]
-  const emails = notingEmails(createAccountEmails(parts.mailer, settings), (email, kind) =>
-    noteSecurityEventOf(database, email, kind, parts.clock.now()),
-  )
+  const emails = notingEmails(createAccountEmails(parts.mailer, settings), (email, kind) => {
+    const event = { id: crypto.randomUUID(), kind, at: parts.clock.now() }
+    return untilDone(() => noteSecurityEventOf(database, email, event), NOTE_TRIES, isConnectionLost)
+  })
   const codes = createVerificationCodes({ database, clock: parts.clock, secret: settings.secret, log: parts.log })
   const emailChanges = createEmailChangeNotes({ ...settings, clock: parts.clock })
   const auth = providers.then((configs) =>
@@ -180,7 +186,7 @@ export function createAccounts(parts: AccountParts) {
     ...callerChecks(tokens, parts),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
-      answerAuthRoute(await auth, request, clientAddress),
+      answerAuthRoute(await auth, request, clientAddress, parts.log),
     avatarRoutes: createAvatarRoutes({
       storage: parts.storage,
       profileOf,
@@ -204,7 +210,7 @@ export function createAccounts(parts: AccountParts) {
     hasPassword: (userId: string) => hasPassword(database, userId),
     /** For the back office; throws what prepareResetEmail throws. */
     prepareResetEmail: (userId: string): Promise<ResetEmail> =>
-      prepareResetEmail({ ...parts, limiter, emails, auth: () => auth, mailDelivers: parts.mailer.delivers }, userId),
+      prepareResetEmail({ ...parts, limiter, emails, mailDelivers: parts.mailer.delivers }, userId),
     ...createEndings({ ...parts, emails, inBackground }),
     /** Makes the admin of the start setting; called once at start. */
     makeStartupAdmin: async (): Promise<void> => {

@@ -2,8 +2,8 @@
 // fails the request, the guess was not answered, and the attempt is given back: a database outage must not lock people out.
 // TRAP: only an answer of 500 and above gives back. A wrong guess is an answer of the 400s, whether its sender waits for it or not.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { untilDone } from '../until-done.ts'
 import type { RateLimit, RateLimiter } from './rate-limiter.ts'
 
 type GiveBack = () => Promise<void>
@@ -11,7 +11,6 @@ type GiveBack = () => Promise<void>
 const FAILED_FROM = 500
 /** The cause may last: a failover of the database takes time. */
 const GIVE_BACK_TRIES = 30
-const GIVE_BACK_EVERY_MS = 2000
 
 const counted = new AsyncLocalStorage<GiveBack[]>()
 
@@ -22,7 +21,7 @@ export async function countTry(limiter: RateLimiter, key: string, limit: RateLim
   return isAllowed
 }
 
-/** For tries that are counted elsewhere; outside of a request nothing is given back. */
+/** For tries that are counted elsewhere, and what serves once and was spent for nothing; outside of a request nothing is given back. */
 export const ifServiceFails = (giveBack: GiveBack): void => void counted.getStore()?.push(giveBack)
 
 /** Around one request. */
@@ -31,17 +30,7 @@ export const givingBackTries = (log: Log) => async (context: { res: Response }, 
   await counted.run(tries, next)
   if (context.res.status < FAILED_FROM) return
   for (const giveBack of tries)
-    void untilDone(giveBack).catch((err: unknown) => log.warn({ err }, 'a try that the service failed stays counted'))
-}
-
-async function untilDone(giveBack: GiveBack): Promise<void> {
-  for (let left = GIVE_BACK_TRIES - 1; ; left -= 1) {
-    try {
-      return await giveBack()
-    } catch (error) {
-      if (left === 0) throw error
-      // The process may end meanwhile.
-      await delay(GIVE_BACK_EVERY_MS, undefined, { ref: false })
-    }
-  }
+    void untilDone(giveBack, GIVE_BACK_TRIES).catch((err: unknown) =>
+      log.warn({ err }, 'a try that the service failed stays counted'),
+    )
 }

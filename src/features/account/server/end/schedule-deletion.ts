@@ -25,9 +25,9 @@ export async function scheduleDeletion(database: Database, userId: string, now: 
       .returning({ email: authUsers.email })
     if (!user) throw new ServiceError('session-expired')
     await tx.delete(authSessions).where(eq(authSessions.userId, userId))
+    await noteSecurityEvent({ orm: tx }, { userId, kind: 'deletion-asked', at: now })
     return user.email
   })
-  await noteSecurityEvent(database, { userId, kind: 'deletion-asked', at: now })
   return { email, dueAt }
 }
 

@@ -1,11 +1,11 @@
 // `user_login_methods`, the user's view of the own ways to sign in, kept in step with Better Auth's accounts (document 1 §3, §4).
 // The value of an e-mail method is the address; of a provider its account id there, which never changes hands.
 import { and, eq } from 'drizzle-orm'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { LOGIN_METHOD_TYPES, type LoginMethodType } from '#rulebook/account/login-methods.ts'
 import { accountName } from '#rulebook/account/placeholder-address.ts'
-import { authUsers, userLoginMethods } from '../tables.ts'
+import { authAccounts, authUsers, userLoginMethods } from '../tables.ts'
 import { hasNoPrimary } from './bind-login-method.ts'
 
 /** What Better Auth calls the account of an e-mail and password. */
@@ -22,15 +22,15 @@ export interface ProviderAccount {
  * before stays as it is. Answers the owner's address when a provider came to an account that had another way in before.
  */
 export async function recordLoginMethod(
-  database: Database,
+  { orm }: { readonly orm: Queryable },
   account: ProviderAccount,
   email?: string,
 ): Promise<string | undefined> {
   const methodType = methodTypeOf(account.providerId)
-  const [user] = await database.orm.select().from(authUsers).where(eq(authUsers.id, account.userId))
+  const [user] = await orm.select().from(authUsers).where(eq(authUsers.id, account.userId))
   if (!methodType || !user) return undefined
   const isEmail = methodType === 'email'
-  const [recorded] = await database.orm
+  const [recorded] = await orm
     .insert(userLoginMethods)
     .values({
       userId: user.id,
@@ -43,6 +43,21 @@ export async function recordLoginMethod(
     .onConflictDoNothing()
     .returning({ isPrimary: userLoginMethods.isPrimary })
   return recorded && !recorded.isPrimary && !isEmail ? user.email : undefined
+}
+
+/** Of an account whose sign-up the database broke off between its rows and ours. */
+export async function recordMissingMethods(orm: Queryable, userId: string): Promise<void> {
+  const known = await orm
+    .select({ id: userLoginMethods.id })
+    .from(userLoginMethods)
+    .where(eq(userLoginMethods.userId, userId))
+  if (known.length > 0) return
+  const { providerId, accountId } = authAccounts
+  const accounts = await orm
+    .select({ userId: authAccounts.userId, providerId, accountId })
+    .from(authAccounts)
+    .where(eq(authAccounts.userId, userId))
+  for (const account of accounts) await recordLoginMethod({ orm }, account)
 }
 
 /** Follows a confirmed or changed address; true when it is another one than before. */

@@ -104,8 +104,8 @@ async function unbind(parts: LoginMethodParts, userId: string, headers: Headers,
   const sessionId = await sessionIdOf(parts, userId, headers)
   const email = await parts.database.orm.transaction(async (tx) => {
     await unbindLoginMethod(tx, userId, methodId)
+    await removeOtherDevices({ orm: tx }, userId, sessionId)
     return addressOf(tx, userId)
   })
-  await removeOtherDevices(parts.database, userId, sessionId)
   if (email) parts.notifyOwner(email)
 }

@@ -4,6 +4,7 @@ import { type PasskeyOptions, passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
+import { notingOwn } from '../sign-in/failed-database.ts'
 import { authPasskeys } from '../tables.ts'
 
 /** They add, show and remove without a proof of the owner, a limit or an email. */
@@ -22,7 +23,7 @@ export const passkeyPlugin = (database: Database) =>
     authentication: {
       afterVerification: async ({ verification, clientData }) => {
         demandCheckedPerson(verification.authenticationInfo)
-        await noteUse(database, clientData.id)
+        await notingOwn(() => noteUse(database, clientData.id))
       },
     },
   } satisfies PasskeyOptions)

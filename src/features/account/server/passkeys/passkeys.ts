@@ -2,11 +2,12 @@
 // closes a way in a proof of the owner, too: a stolen access token changes nothing.
 import { getAuthenticatorName } from '@better-auth/passkey'
 import { isAPIError } from 'better-auth/api'
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, gte } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { PASSKEYS_AT_MOST } from '#rulebook/account/passkeys.ts'
 import { type Passkeys, passkeyContract } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
@@ -45,22 +46,25 @@ export function createPasskeyRouter(parts: PasskeyParts) {
       const { user, session } = await signInOf(parts, context)
       await demandRoom(parts.database, context.userId)
       await addPasskey(parts, context, input.response)
+      const passkeys = await listPasskeys(parts, context.userId)
       // The device has just checked its person.
       await markShown(parts.database, session.id, { strongAt: new Date() })
       parts.notifyOwner(user.email)
-      return listPasskeys(parts, context.userId)
+      return passkeys
     }),
     remove: calls.remove.handler(async ({ input, context }) => {
       const { userId, headers } = context
       await parts.proveOwner({ userId, headers, password: input.password })
       const { user, session } = await signInOf(parts, context)
-      const removed = await parts.database.orm
-        .delete(authPasskeys)
-        .where(and(eq(authPasskeys.id, input.id), eq(authPasskeys.userId, userId)))
-        .returning({ id: authPasskeys.id })
-      if (removed.length === 0) throw new ServiceError('not-found')
-      // Other devices may have come in by the passkey that goes.
-      await removeOtherDevices(parts.database, userId, session.id)
+      await parts.database.orm.transaction(async (orm) => {
+        const removed = await orm
+          .delete(authPasskeys)
+          .where(and(eq(authPasskeys.id, input.id), eq(authPasskeys.userId, userId)))
+          .returning({ id: authPasskeys.id })
+        if (removed.length === 0) throw new ServiceError('not-found')
+        // Other devices may have come in by the passkey that goes.
+        await removeOtherDevices({ orm }, userId, session.id)
+      })
       parts.notifyOwner(user.email)
       return listPasskeys(parts, userId)
     }),
@@ -80,9 +84,15 @@ async function demandRoom(database: Database, userId: string): Promise<void> {
 }
 
 /** The ceremony's cookie and the challenge behind it are the library's; both serve once, and this browser only. */
-async function addPasskey(parts: PasskeyParts, { headers, userAgent }: SignedInContext, response: unknown) {
+async function addPasskey(parts: PasskeyParts, { headers, userAgent, userId }: SignedInContext, response: unknown) {
   try {
     const { api } = await parts.auth()
+    // Told that it failed, a person adds another: what came meanwhile must not stay.
+    const startedAt = new Date()
+    ifServiceFails(async () => {
+      const isNew = and(eq(authPasskeys.userId, userId), gte(authPasskeys.createdAt, startedAt))
+      await parts.database.orm.delete(authPasskeys).where(isNew)
+    })
     const added = await unlessDatabaseFails(() => api.verifyPasskeyRegistration({ headers, body: { response } }))
     await parts.database.orm
       .update(authPasskeys)

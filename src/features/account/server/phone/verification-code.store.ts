@@ -111,3 +111,10 @@ export async function markUsed(db: Queryable, id: string, now: Date): Promise<bo
     .returning({ id: verificationCodes.id })
   return rows.length > 0
 }
+
+export async function markUnused(db: Queryable, id: string): Promise<void> {
+  await db
+    .update(verificationCodes)
+    .set({ used: false, verified: false, verifiedAt: null })
+    .where(and(eq(verificationCodes.id, id), eq(verificationCodes.used, true)))
+}

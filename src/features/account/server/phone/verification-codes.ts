@@ -20,6 +20,7 @@ import {
   giveAttemptBack,
   insertCode,
   lockTarget,
+  markUnused,
   markUsed,
   mayBeSent,
 } from './verification-code.store.ts'
@@ -41,7 +42,7 @@ export interface VerificationCodes {
   resend(subject: CodeSubject, code: string, delivery: CodeDelivery): Promise<void>
   /** Counts one try. Throws ServiceError `code-incomplete`, `code-invalid` or `code-attempts`. */
   check(subject: CodeSubject, code: string): Promise<ProvenCode>
-  /** Spends a right code; once, also when two requests come with the same one. Throws `code-invalid`. */
+  /** Spends a right code; once, also when two requests come with the same one, unless the service fails the request. Throws `code-invalid`. */
   spend(db: Queryable, proven: ProvenCode): Promise<void>
   /** For deliveries that fail after their answer. */
   discard(recordId: string): Promise<void>
@@ -113,6 +114,8 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
   }
 
   const spend = async (db: Queryable, { recordId }: ProvenCode): Promise<void> => {
+    // What the code was for may have failed behind it, or its answer was lost: the same code is right once more.
+    ifServiceFails(() => markUnused(database.orm, recordId))
     if (!(await markUsed(db, recordId, clock.now()))) throw new ServiceError('code-invalid')
   }
 

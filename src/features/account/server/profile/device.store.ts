@@ -1,7 +1,7 @@
 // The signed-in devices of a user: the living sessions behind the cookies. With a removed session
 // the access tokens that it gave are over (living-session.ts).
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/server/database/database.ts'
+import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import type { Device } from '../../contract.ts'
 import { authSessions } from '../tables.ts'
 import { coarseAddress, describeDevice } from './describe-device.ts'
@@ -24,9 +24,11 @@ export async function listDevices(database: Database, userId: string, currentId:
   return devices.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
+type Connection = { readonly orm: Queryable }
+
 /** False when the user has no such session. */
-export async function removeDevice(database: Database, userId: string, id: string): Promise<boolean> {
-  const removed = await database.orm
+export async function removeDevice({ orm }: Connection, userId: string, id: string): Promise<boolean> {
+  const removed = await orm
     .delete(authSessions)
     .where(and(eq(authSessions.userId, userId), eq(authSessions.id, id)))
     .returning({ id: authSessions.id })
@@ -34,8 +36,8 @@ export async function removeDevice(database: Database, userId: string, id: strin
 }
 
 /** How many ended. */
-export async function removeOtherDevices(database: Database, userId: string, currentId: string): Promise<number> {
-  const removed = await database.orm
+export async function removeOtherDevices({ orm }: Connection, userId: string, currentId: string): Promise<number> {
+  const removed = await orm
     .delete(authSessions)
     .where(and(eq(authSessions.userId, userId), ne(authSessions.id, currentId)))
     .returning({ id: authSessions.id })

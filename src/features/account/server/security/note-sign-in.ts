@@ -5,10 +5,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
+import { recordMissingMethods } from '../login-methods/login-method.store.ts'
 import { coarseAddress, describeDevice } from '../profile/describe-device.ts'
 import { cookieAttributes, cookieNameOf } from '../sign-in/cookie-names.ts'
 import { authSessions, authUsers } from '../tables.ts'
@@ -38,6 +39,7 @@ export interface NotedSignIn {
   readonly isDeletionUndone: boolean
 }
 
+/** All of it or nothing: a sign-in that cancels the end of an account must not be noted without that. */
 export async function noteSignIn(
   parts: NoteSignInParts,
   headers: Headers,
@@ -45,46 +47,75 @@ export async function noteSignIn(
   session: UsedSession,
 ): Promise<NotedSignIn> {
   const at = parts.clock.now()
-  const [first] = await parts.database.orm
-    .update(authSessions)
-    .set({ notedAt: at })
-    .where(and(eq(authSessions.id, session.id), isNull(authSessions.notedAt)))
-    .returning({ id: authSessions.id })
-  if (!first) return { cookies: [], isDeletionUndone: false }
   const deviceId = deviceIdIn(headers, parts.settings.publicOrigin) ?? randomUUID()
-  await noteDevice(parts, user, session, markOf(parts.settings.secret, user.id, deviceId), at)
-  return {
-    cookies: [cookieOf(deviceId, parts.settings.publicOrigin)],
-    isDeletionUndone: await undoDeletion(parts, user),
-  }
+  const deviceMark = markOf(parts.settings.secret, user.id, deviceId)
+  const noted = await parts.database.orm.transaction(async (orm) => {
+    const [first] = await orm
+      .update(authSessions)
+      .set({ notedAt: at })
+      .where(and(eq(authSessions.id, session.id), isNull(authSessions.notedAt)))
+      .returning({ id: authSessions.id })
+    if (!first) return undefined
+    await recordMissingMethods(orm, user.id)
+    return {
+      isNewDevice: await noteDevice({ orm }, user, session, deviceMark, at),
+      isDeletionUndone: await undoDeletion({ orm }, user, at),
+    }
+  })
+  if (!noted) return { cookies: [], isDeletionUndone: false }
+  notifyOwner(parts, user, session, { ...noted, at })
+  return { cookies: [cookieOf(deviceId, parts.settings.publicOrigin)], isDeletionUndone: noted.isDeletionUndone }
 }
 
-async function noteDevice(parts: NoteSignInParts, user: Owner, session: UsedSession, deviceMark: string, at: Date) {
-  const device = { ...describeDevice(session.userAgent ?? null), place: coarseAddress(session.ipAddress ?? null) }
-  const { isKnown, isFirst } = await knowsDevice(parts.database, user.id, deviceMark)
-  await noteSecurityEvent(parts.database, { userId: user.id, kind: 'sign-in', at, deviceMark, ...device })
-  if (isKnown || isFirst) return
-  const { system, browser, place } = device
-  parts.inBackground(
-    parts.emails.sendNewDevice(user.email, {
-      device: `${system ?? DEVICE_TEXTS.unknownSystem} · ${browser ?? DEVICE_TEXTS.unknownBrowser}`,
-      time: momentText(at.getTime(), parts.settings.timeZone),
-      place: place ?? DEVICE_TEXTS.unknownNetwork,
-    }),
-  )
+type Connection = { readonly orm: Queryable }
+const deviceOf = ({ userAgent, ipAddress }: UsedSession) => ({
+  ...describeDevice(userAgent ?? null),
+  place: coarseAddress(ipAddress ?? null),
+})
+
+/** True where the account was used before, from other browsers only. */
+async function noteDevice(
+  connection: Connection,
+  user: Owner,
+  session: UsedSession,
+  deviceMark: string,
+  at: Date,
+): Promise<boolean> {
+  const { isKnown, isFirst } = await knowsDevice(connection, user.id, deviceMark)
+  await noteSecurityEvent(connection, { userId: user.id, kind: 'sign-in', at, deviceMark, ...deviceOf(session) })
+  return !isKnown && !isFirst
 }
 
 /** True when the account was about to end. */
-async function undoDeletion(parts: NoteSignInParts, user: Owner): Promise<boolean> {
-  const undone = await parts.database.orm
+async function undoDeletion({ orm }: Connection, user: Owner, at: Date): Promise<boolean> {
+  const undone = await orm
     .update(authUsers)
     .set({ deletionDueAt: null })
     .where(and(eq(authUsers.id, user.id), isNotNull(authUsers.deletionDueAt)))
     .returning({ id: authUsers.id })
   if (undone.length === 0) return false
-  await noteSecurityEvent(parts.database, { userId: user.id, kind: 'deletion-undone', at: parts.clock.now() })
-  parts.inBackground(parts.emails.sendDeletionUndone(user.email))
+  await noteSecurityEvent({ orm }, { userId: user.id, kind: 'deletion-undone', at })
   return true
+}
+
+interface Noted {
+  readonly isNewDevice: boolean
+  readonly isDeletionUndone: boolean
+  readonly at: Date
+}
+
+function notifyOwner(
+  { emails, inBackground, settings }: NoteSignInParts,
+  user: Owner,
+  session: UsedSession,
+  noted: Noted,
+) {
+  if (noted.isDeletionUndone) inBackground(emails.sendDeletionUndone(user.email))
+  if (!noted.isNewDevice) return
+  const { system, browser, place } = deviceOf(session)
+  const device = `${system ?? DEVICE_TEXTS.unknownSystem} · ${browser ?? DEVICE_TEXTS.unknownBrowser}`
+  const time = momentText(noted.at.getTime(), settings.timeZone)
+  inBackground(emails.sendNewDevice(user.email, { device, time, place: place ?? DEVICE_TEXTS.unknownNetwork }))
 }
 
 function deviceIdIn(headers: Headers, publicOrigin: string): string | undefined {

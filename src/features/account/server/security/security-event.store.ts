@@ -1,11 +1,13 @@
 // Security events of an account (decision 0057): bounded by number when one is added, by age every hour.
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { SECURITY_EVENT_DAYS, SECURITY_EVENTS_KEPT, type SecurityEventKind } from '#rulebook/account/security-events.ts'
 import type { SecurityEvent } from '../../contract.ts'
 import { authUsers, securityEvents } from '../tables.ts'
 
 export interface NewSecurityEvent {
+  /** Of an event that may be noted once more because nobody knows whether it was: it stands once. */
+  readonly id?: string
   readonly userId: string
   readonly kind: SecurityEventKind
   readonly at: Date
@@ -15,26 +17,31 @@ export interface NewSecurityEvent {
   readonly deviceMark?: string
 }
 
-export async function noteSecurityEvent(database: Database, { at, ...event }: NewSecurityEvent): Promise<void> {
-  await database.orm.insert(securityEvents).values({ ...event, createdAt: at })
-  const tooMany = database.orm
+export async function noteSecurityEvent(
+  { orm }: { readonly orm: Queryable },
+  { at, ...event }: NewSecurityEvent,
+): Promise<void> {
+  await orm
+    .insert(securityEvents)
+    .values({ ...event, createdAt: at })
+    .onConflictDoNothing()
+  const tooMany = orm
     .select({ id: securityEvents.id })
     .from(securityEvents)
     .where(eq(securityEvents.userId, event.userId))
     .orderBy(desc(securityEvents.createdAt))
     .offset(SECURITY_EVENTS_KEPT)
-  await database.orm.delete(securityEvents).where(inArray(securityEvents.id, tooMany))
+  await orm.delete(securityEvents).where(inArray(securityEvents.id, tooMany))
 }
 
 /** For the account with this address; no-op without one. */
 export async function noteSecurityEventOf(
   database: Database,
   email: string,
-  kind: SecurityEventKind,
-  at: Date,
+  event: Omit<NewSecurityEvent, 'userId'>,
 ): Promise<void> {
   const [user] = await database.orm.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.email, email))
-  if (user) await noteSecurityEvent(database, { userId: user.id, kind, at })
+  if (user) await noteSecurityEvent(database, { ...event, userId: user.id })
 }
 
 /** Newest first. */
@@ -57,11 +64,11 @@ export async function listSecurityEvents(database: Database, userId: string): Pr
 
 /** Whether this browser signed in to the account before; `isFirst` while nobody did. */
 export async function knowsDevice(
-  database: Database,
+  { orm }: { readonly orm: Queryable },
   userId: string,
   deviceMark: string,
 ): Promise<{ isKnown: boolean; isFirst: boolean }> {
-  const signIns = await database.orm
+  const signIns = await orm
     .select({ mark: securityEvents.deviceMark })
     .from(securityEvents)
     .where(and(eq(securityEvents.userId, userId), eq(securityEvents.kind, 'sign-in')))

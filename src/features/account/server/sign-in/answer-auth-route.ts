@@ -1,4 +1,7 @@
 // One of Better Auth's routes, as the HTTP layer asks for it.
+import type { Log } from '#platform/server/log.ts'
+import { LINK_TROUBLE } from '#rulebook/account/callback.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import type { Auth } from './auth.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { endCookiesBefore } from './cookie-names.ts'
@@ -6,28 +9,39 @@ import { unlessDatabaseFails } from './failed-database.ts'
 import { createLine, withPreparedHash } from './password-hash.ts'
 import { withBrowserOf } from './wechat.ts'
 
+const LINK_PATH = /^\/api\/auth\/(?:verify-email|callback\/\w+)$/
 const SIGN_IN_PATH = '/sign-in/email'
 /** Measured: 100 at once put so many queries before a light call that it waited 0.65 s, six 0.32 s (bench/sign-in-storm.ts). */
 const SIGN_INS_AT_ONCE = 6
 const inSignInLine = createLine(SIGN_INS_AT_ONCE)
 
 /** The address comes from the HTTP layer; what a client sent under that header's name is overwritten. Throws what failed in the database. */
-export async function answerAuthRoute(auth: Auth, request: Request, clientAddress: string): Promise<Response> {
+export async function answerAuthRoute(
+  auth: Auth,
+  request: Request,
+  clientAddress: string,
+  log: Log,
+): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
-  const answer = await unlessDatabaseFails(
-    () =>
-      request.url.endsWith(SIGN_IN_PATH)
-        ? answerSignIn(auth, request, headers)
-        : withPreparedHash(() => withBrowserOf(headers, () => auth.handler(new Request(request, { headers })))),
-    isWayBack,
-  )
+  const answer = await unlessDatabaseFails(() =>
+    request.url.endsWith(SIGN_IN_PATH)
+      ? answerSignIn(auth, request, headers)
+      : withPreparedHash(() => withBrowserOf(headers, () => auth.handler(new Request(request, { headers })))),
+  ).catch((error: unknown) => onPage(request, log, error))
   endCookiesBefore(headers, answer.headers)
   return answer
 }
 
-/** From a provider or an email to a page of ours, which has words for what failed; signs nobody out. */
-const isWayBack = ({ status }: Response): boolean => status >= 300 && status < 400
+/** Opened by a browser, from an email or from a provider: a page of ours has words for what failed, and a way on. */
+function onPage({ method, url }: Request, log: Log, error: unknown): Response {
+  const { pathname, searchParams } = new URL(url)
+  if (method !== 'GET' || !LINK_PATH.test(pathname)) throw error
+  log.error({ part: 'auth', err: error }, 'a link or a way back failed')
+  const type = new URLSearchParams(searchParams.get('callbackURL')?.split('?')[1]).get('type')
+  const query = new URLSearchParams({ ...(type && { type }), error: LINK_TROUBLE })
+  return new Response(null, { status: 302, headers: { location: `${PATHS.callback}?${query}` } })
+}
 
 async function answerSignIn(auth: Auth, request: Request, headers: Headers): Promise<Response> {
   // Read before it takes a place, so that a slow sender holds none.

@@ -17,29 +17,25 @@ import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-setti
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { EMAIL_LINK_MS } from '#rulebook/account/email-texts.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
-import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
-import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
 import { CLOSED_PASSKEY_ROUTES, passkeyPlugin } from '../passkeys/passkey-plugin.ts'
 import { phoneSignIn } from '../phone/phone-sign-in.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
-import { acceptTerms } from '../profile/terms.store.ts'
-import { noteSecurityEvent } from '../security/security-event.store.ts'
 import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
-import { cutUnprovenTies, markOwnerProven, noteMadeWithoutMail, proveByReset } from './address-proof.ts'
+import { cutUnprovenTies, proveByReset } from './address-proof.ts'
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
+import { databaseHooks } from './database-hooks.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { noteFailure, notingFailures } from './failed-database.ts'
-import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
-import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn } from './sign-in-rules.ts'
+import { afterAuthRoute, beforeAuthRoute } from './sign-in-rules.ts'
 import { WECHAT_PROVIDER, wechatSignIn } from './wechat.ts'
 
 const SESSION_LIFETIME_S = 30 * 86_400
@@ -159,14 +155,7 @@ export function createAuth(parts: AuthParts) {
       before: beforeAuthRoute(rules),
       after: afterAuthRoute(rules),
     },
-    databaseHooks: {
-      session: { create: { before: (session, ctx) => guardNewSession(parts, session.userId, ctx?.path) } },
-      user: {
-        create: { after: (user, ctx) => noteNewUser(parts, user, ctx?.body) },
-        update: { after: (user) => followAddress(parts, user) },
-      },
-      account: { create: { after: (account) => recordProviderOf(parts, account) } },
-    },
+    databaseHooks: databaseHooks(parts),
     advanced: {
       // Said aloud because the library drops both checks where NODE_ENV is `test`.
       disableOriginCheck: false,
@@ -181,25 +170,6 @@ export function createAuth(parts: AuthParts) {
 }
 export type Auth = ReturnType<typeof createAuth>
 
-/** A provider sign-up has proven its address (see refuseUnprovenAddress), or has none that could be somebody else's. */
-async function noteNewUser(parts: AuthParts, user: NewUser, body: unknown): Promise<void> {
-  // After a provider sign-up the first page asks for the terms (decision 0056).
-  if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
-  if (user.emailVerified || isPlaceholderAddress(user.email))
-    await markOwnerProven(parts.database, user.id, parts.clock.now())
-  if (!parts.mailDelivers) await noteMadeWithoutMail(parts.database, user.id)
-  await parts.onUserCreated(user)
-}
-type NewUser = { id: string; email: string; emailVerified: boolean; image?: string | null }
-
-async function followAddress(
-  { database, clock }: AuthParts,
-  user: { id: string; email: string; emailVerified: boolean },
-) {
-  if (!(await updateEmailMethod(database, user))) return
-  await noteSecurityEvent(database, { userId: user.id, kind: 'email-changed', at: clock.now() })
-}
-
 /** An address that the provider never confirmed would go to the first who typed it there. */
 function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: string } | undefined {
   const isNewcomer = source.action === 'create-user' && source.method === 'oauth'
@@ -207,13 +177,6 @@ function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: s
   return isNewcomer && !hasNone && user.emailVerified !== true ? { error: PROVIDER_ADDRESS_UNPROVEN } : undefined
 }
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
-
-/** The owner gets an email about a new login method, since somebody else may have added it. */
-async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Promise<void> {
-  const email = parts.providerEmails.take(account.providerId, account.accountId)
-  const owner = await recordLoginMethod(parts.database, account, email)
-  if (owner) parts.inBackground(parts.emails.sendLoginMethodsChanged(owner))
-}
 
 const adapterOf = (database: Database) =>
   notingFailures(

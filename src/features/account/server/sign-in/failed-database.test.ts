@@ -66,6 +66,23 @@ it('the second step of a sign-in that cannot be looked up has not expired', asyn
   expect(await other.auth('/two-factor/verify-totp', { code: totpOf(uri, 1) })).toMatchObject(TROUBLE)
 })
 
+it('a link that cannot be looked up leads to a page that says so, and is good afterwards', async () => {
+  const browser = service.openBrowser()
+  const email = 'link@failed-database.example.com'
+  await browser.signUp(email)
+  await expect.poll(() => service.emails.some(({ to }) => to === email)).toBe(true)
+  const { pathname, search } = new URL(/https?:\S+/.exec(service.emails.find(({ to }) => to === email)!.text)![0])
+  const open = () => browser.auth(pathname.replace('/api/auth', '') + search)
+  await takeAway('auth_users')
+  const failed = await open()
+  await bringBack()
+  expect([failed.status, failed.headers.get('location')]).toEqual([
+    302,
+    '/auth/callback?type=email_verification&error=unexpected',
+  ])
+  expect((await open()).headers.get('location')).toContain('verified=true')
+})
+
 // io_error, and check_violation: a constraint is about what was given.
 it.each([
   ['58030', 500, 'unexpected'],

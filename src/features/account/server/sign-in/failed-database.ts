@@ -4,6 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 
 type OpenAdapter = ReturnType<typeof drizzleAdapter>
 type Adapter = ReturnType<OpenAdapter>
@@ -14,17 +15,14 @@ interface Asking {
 const asking = new AsyncLocalStorage<Asking>()
 
 /** What `ask` answers, or throws, unless the library's database failed meanwhile: then that failure. */
-export async function unlessDatabaseFails<Answer>(
-  ask: () => Promise<Answer>,
-  isExempt: (answer: Answer) => boolean = () => false,
-): Promise<Answer> {
+export async function unlessDatabaseFails<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const current: Asking = {}
   return asking.run(current, async () => {
     const answer = await ask().catch((error: unknown) => {
       throwFailure()
       throw error
     })
-    if (!isExempt(answer)) throwFailure()
+    throwFailure()
     return answer
   })
 }
@@ -47,6 +45,16 @@ export function noteFailure(error: unknown): void {
   if (current) current.failure ??= { error }
 }
 
+/** Statements of ours in a hook of the library, which may answer about its caller what they throw. */
+export async function notingOwn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isAPIError(error) && !isAboutValues(error)) noteFailure(error)
+    throw error
+  }
+}
+
 /** SQLSTATE of values that have no place in their column, and of what a constraint refuses, as an address that is taken. */
 const ABOUT_VALUES = /^2[23]/
 
@@ -62,22 +70,57 @@ export const notingFailures =
   (options) => {
     const adapter = open(options)
     const { transaction } = adapter
-    adapter.transaction = (work) => transaction((tx) => work(noting(tx)))
-    return noting(adapter)
+    const restore = { create: adapter.create, findMany: adapter.findMany }
+    adapter.transaction = (work) => notingOwn(() => transaction((tx) => work(noting(tx, restore))))
+    return noting(adapter, restore)
   }
 
+/** Of the adapter outside of transactions. */
+type Restore = Pick<Adapter, 'create' | 'findMany'>
+interface Ask {
+  readonly model?: string
+  readonly where?: Parameters<Restore['findMany']>[0]['where']
+}
+interface Spent {
+  readonly id: string
+}
+
+/**
+ * A link, a state or a challenge serves once; taken for an answer that failed it serves once more. A session that was to be replaced by one whose
+ * cookie never arrived goes on (counted-tries.ts).
+ */
+async function putBackIfFailed(
+  { model = '', where }: Ask,
+  here: Pick<Restore, 'findMany'>,
+  { create, findMany }: Restore,
+): Promise<void> {
+  const spent = await here.findMany<Spent>({ model, ...(where && { where }) })
+  ifServiceFails(async () => {
+    for (const row of spent) {
+      const kept = await findMany<Spent>({ model, where: [{ field: 'id', value: row.id }] })
+      if (kept.length === 0) await create({ model, data: row, forceAllowId: true })
+    }
+  })
+}
+const isSpending = (name: string, { model = '' }: Ask): boolean =>
+  ['consumeOne', 'delete'].includes(name) && ['verification', 'session'].includes(model)
+/** What the library does about its own counters it decides itself; where it cannot go on it throws. */
+const COUNTERS = 'rateLimit'
+
 /** In place, because the library knows its adapters by identity. */
-function noting<Watched extends Omit<Adapter, 'transaction'>>(adapter: Watched): Watched {
+function noting<Watched extends Omit<Adapter, 'transaction'>>(adapter: Watched, restore: Restore): Watched {
   const parts = adapter as unknown as Record<string, unknown>
+  // Of its own connection: inside a transaction the embedded database has no other.
+  const here = { findMany: adapter.findMany }
   for (const [name, ask] of Object.entries(parts))
     if (typeof ask === 'function')
       parts[name] = async (...asked: unknown[]) => {
-        try {
-          return await ask(...asked)
-        } catch (error) {
-          if (!isAPIError(error) && !isAboutValues(error)) noteFailure(error)
-          throw error
-        }
+        const about = (asked[0] ?? {}) as Ask
+        if (about.model === COUNTERS) return ask(...asked)
+        return notingOwn(async () => {
+          if (isSpending(name, about)) await putBackIfFailed(about, here, restore)
+          return ask(...asked)
+        })
       }
   return adapter
 }

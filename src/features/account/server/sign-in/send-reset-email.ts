@@ -38,7 +38,7 @@ export async function prepareResetEmail(parts: ResetEmailParts, userId: string):
   return {
     email: user.email,
     send: async () => {
-      const token = await makeResetToken(parts, userId, EMAIL_LINK_MS)
+      const token = await database.orm.transaction((tx) => makeResetToken(parts, tx, userId, EMAIL_LINK_MS))
       await emails.sendReset(user.email, token).catch((error: unknown) => {
         log.error({ err: error }, 'the email for a new password was not taken')
         throw new ServiceError('email-failed')

@@ -14,12 +14,12 @@ import { guessesOf } from '../../password-guesses.ts'
 import { type AccountEmails, emailChangeCallback } from '../email/account-emails.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
-import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
+import { afterTwoFactor, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
-import { endResetTokens } from './end-reset-tokens.ts'
 import { readSession } from './failed-database.ts'
 import { CONSENT_LINK, readLinkToken } from './link-token.ts'
+import { beforeResetPassword } from './new-password.ts'
 import { prepareHash } from './password-hash.ts'
 import { noteProofs } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -66,6 +66,8 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
     if (NEW_PASSWORD_ROUTES.includes(ctx.path)) await demandHardToGuess(text(ctx.body?.newPassword))
+    if (ctx.path === '/reset-password' && !checkResetPassword(text(ctx.body?.newPassword)))
+      await beforeResetPassword(database, text(ctx.body?.token), parts.now())
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
@@ -92,11 +94,9 @@ export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
       await parts.signInLimits.noteSuccess(ctx, text(ctx.body?.email))
     const { user, session } = ctx.context.session ?? {}
     if (ctx.path === '/change-password' && user && session && !isAPIError(ctx.context.returned)) {
-      // A new password ends the other sessions, whether the caller asks for it or not.
+      // Whether the caller asks for it or not, and once more: somebody may have signed in with the old one before it went (new-password.ts).
       if (ctx.body?.revokeOtherSessions !== true) await removeOtherDevices(parts.database, user.id, session.id)
-      await endResetTokens(parts.database.orm, user.id)
       await forgetGuesses(parts.limiter, user.id)
-      await forgetTrustedBrowsers(parts.database, user.id)
       parts.inBackground(parts.emails.sendPasswordChanged(user.email))
     }
     await noteProofs(ctx, parts.database, parts.now())

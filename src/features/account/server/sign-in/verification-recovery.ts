@@ -6,7 +6,6 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { authUsers } from '../tables.ts'
-import type { Auth } from './auth.ts'
 import { type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
 import { makeResetToken } from './reset-token.ts'
 
@@ -15,7 +14,6 @@ const RESET_TOKEN_LIFETIME_MS = 15 * 60_000
 interface RecoveryParts extends MailCodeParts {
   readonly database: Database
   readonly clock: Clock
-  readonly auth: () => Promise<Auth>
 }
 
 export function createRecovery(parts: RecoveryParts) {
@@ -32,10 +30,12 @@ export function createRecovery(parts: RecoveryParts) {
     check: async (email: string, code: string): Promise<{ access_token: string; refresh_token: string }> => {
       const subject = mailSubject(email, 'account_recovery')
       const proven = await parts.codes.check(subject, code)
-      await parts.codes.spend(parts.database.orm, proven)
       const userId = await userIdOf(parts.database, subject.target)
-      if (!userId) throw new ServiceError('code-invalid')
-      const token = await makeResetToken(parts, userId, RESET_TOKEN_LIFETIME_MS)
+      const token = await parts.database.orm.transaction(async (tx) => {
+        await parts.codes.spend(tx, proven)
+        return userId && makeResetToken(parts, tx, userId, RESET_TOKEN_LIFETIME_MS)
+      })
+      if (!token) throw new ServiceError('code-invalid')
       const half = Math.ceil(token.length / 2)
       return { access_token: token.slice(0, half), refresh_token: token.slice(half) }
     },

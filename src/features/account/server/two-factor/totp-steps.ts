@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
+import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { authTwoFactors } from '../tables.ts'
 
 const STEP_MS = 30_000
@@ -29,6 +30,14 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
 /** Spends the step, and with it every earlier one; false when it is spent already. One statement, so that only one of many succeeds. */
 export async function spendStep(database: Database, userId: string, step: number): Promise<boolean> {
   const { lastUsedStep } = authTwoFactors
+  // What the code was for may have failed behind it: it serves once more, and no earlier one.
+  ifServiceFails(async () => {
+    const isThis = and(eq(authTwoFactors.userId, userId), eq(lastUsedStep, step))
+    await database.orm
+      .update(authTwoFactors)
+      .set({ lastUsedStep: step - 1 })
+      .where(isThis)
+  })
   const spent = await database.orm
     .update(authTwoFactors)
     .set({ lastUsedStep: step })

@@ -8,13 +8,13 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { and, eq, like } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { countTry } from '#platform/server/rate-limit/counted-tries.ts'
+import { countTry, ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { readSession } from '../sign-in/failed-database.ts'
-import { authAccounts, authTwoFactors, authVerifications } from '../tables.ts'
+import { authAccounts, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { spendStep, stepOfCode } from './totp-steps.ts'
 
 /** Wrong passwords and codes on the security section; a right one sets the count back. */
@@ -25,6 +25,7 @@ const VERIFY_PATH = '/two-factor/verify-totp'
 const CHALLENGE_COOKIE = 'two_factor'
 /** They change the second factor and so want one of its codes. */
 const CODE_ROUTES = ['/two-factor/disable', '/two-factor/generate-backup-codes']
+const CHANGING_ROUTES = [...CODE_ROUTES, '/two-factor/verify-backup-code']
 /** No code by mail, and the secret is shown once only. */
 export const CLOSED_TWO_FACTOR_ROUTES = ['/two-factor/send-otp', '/two-factor/verify-otp', '/two-factor/get-totp-uri']
 
@@ -63,7 +64,9 @@ export async function guardTwoFactor(
 ): Promise<void> {
   if (!path.startsWith('/two-factor/') || path === STATUS_PATH) return
   const session = await readSession<{ twoFactorEnabled?: boolean }>(ctx)
-  if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, await challengedUser(ctx))
+  const owner = session?.user.id ?? (await challengedUser(ctx))
+  if (CHANGING_ROUTES.includes(path) && owner) await keepFactorIfFailed(database, owner)
+  if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, owner)
   if (!session) return
   const { id: userId, twoFactorEnabled } = session.user
   if (!(await countTry(limiter, triesKey(userId), TRIES)))
@@ -74,6 +77,21 @@ export async function guardTwoFactor(
   // First, so that a mistyped password spends no code.
   await ctx.context.password.checkPassword(userId, ctx)
   await demandCode(ctx, database, userId)
+}
+
+/** A recovery code that is spent, codes that nobody saw, a factor that is half off: as before where the answer is that it failed. */
+async function keepFactorIfFailed({ orm }: Database, userId: string): Promise<void> {
+  const [factor] = await orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
+  if (!factor?.verified) return
+  ifServiceFails(() =>
+    orm.transaction(async (tx) => {
+      const { secret, backupCodes } = factor
+      const isOff = and(eq(authUsers.id, userId), eq(authUsers.twoFactorEnabled, false))
+      const set = { secret, backupCodes, verified: true }
+      await tx.insert(authTwoFactors).values(factor).onConflictDoUpdate({ target: authTwoFactors.id, set })
+      await tx.update(authUsers).set({ twoFactorEnabled: true }).where(isOff)
+    }),
+  )
 }
 
 async function demandCode(ctx: GenericEndpointContext, database: Database, userId: string): Promise<void> {

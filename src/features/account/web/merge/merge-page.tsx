@@ -1,8 +1,10 @@
 // /profile/merge (U-46): begun at the account that stays, confirmed at the one that ends. The server says where this browser stands.
+
 import { Button, Checkbox, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
@@ -20,8 +22,6 @@ import { useAuth } from '../session/auth-store.ts'
 import { leaveForLogin } from '../session/leave-for-login.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import classes from './merge-page.module.css'
-
-const isCoded = (error: unknown, code: string): boolean => (error as { code?: unknown } | null)?.code === code
 
 const leaveForOtherAccount = () => leaveForLogin(MERGE_TEXTS.signInMessage, PATHS.profileMerge)
 
@@ -48,7 +48,7 @@ export function MergePage() {
 
 /** Trying again helps, except when the primary account is gone: then the merge can only be given up. */
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  if (isCoded(error, 'merge-account-missing')) {
+  if (codeOf(error) === 'merge-account-missing') {
     return (
       <>
         <ErrorBox text={MERGE_TEXTS.primaryGone} />

@@ -2,7 +2,7 @@
 // is shown as plain text, anything else is the general failure.
 import { CALLBACK_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
-import { CALLBACK_TEXTS, PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
+import { CALLBACK_TEXTS, LINK_TROUBLE, PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { CODE_ERRORS } from '#rulebook/account/verification-code.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
 
@@ -17,6 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const IN_CHINESE = /\p{Script=Han}/u
 
 export function callbackErrorText(error: string, type: string | null): string {
+  if (error === LINK_TROUBLE) return type ? CALLBACK_PAGE_TEXTS.linkTrouble : CALLBACK_PAGE_TEXTS.returnTrouble
   const known = Object.hasOwn(TEXTS, error) ? TEXTS[error] : undefined
   if (known) return known
   if (IN_CHINESE.test(error)) return plainQueryText(error)

@@ -38,6 +38,12 @@ describe('/auth/callback', () => {
     ['[CALLBACK-11]', '?type=email_verification&verified=true&email=a%40b.com&error=INVALID_TOKEN', '验证失败'],
     ['U-10', `?error=${encodeURIComponent('<b>坏</b>')}`, '<b>坏</b>'],
     ['C-33', '?type=email_change&error=code-too-often', '发送过于频繁，请5分钟后再试'],
+    [
+      'trouble behind a link',
+      '?type=email_verification&error=unexpected',
+      '服务暂时出现问题，请一分钟后再次打开邮件中的链接',
+    ],
+    ['trouble behind a provider', '?error=unexpected', '服务暂时出现问题，请一分钟后重新登录'],
     ['an inherited name is no code', '?error=constructor', '登录失败'],
   ])('%s %s shows %s with a way back to login', async (_row, query, text) => {
     openCallback(query)

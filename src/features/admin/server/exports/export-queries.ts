@@ -5,7 +5,7 @@ import { type DayRange, dayOf, within } from '../day-range.ts'
 
 const momentOf = (column: SQL): SQL => sql`to_char(${column} at time zone app_time_zone(), 'YYYY-MM-DD HH24:MI:SS')`
 
-/** In the order of EXPORT_COLUMNS; `limit` and order by time are added by the caller. */
+/** Columns in the order of EXPORT_COLUMNS, rows oldest first; the caller appends `limit`. */
 export const EXPORT_QUERIES: Readonly<Record<ExportTable, (range: DayRange) => SQL>> = {
   days: (range) => sql`
     with days as (select generate_series(${range.from}::date, ${range.to}::date, interval '1 day')::date as day),

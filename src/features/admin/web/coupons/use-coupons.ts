@@ -3,12 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
-import type { AdminAction } from '#rulebook/admin/admin.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { ADMIN_COUPON_TEXTS, type NewCouponBatch } from '#rulebook/credits/coupons.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { CouponBatch } from '../../../billing/coupon-contract.ts'
 import { adminClient } from '../admin-client.ts'
+import { callLog } from '../call-log.ts'
 
 const KEY = ['admin', 'coupons']
 
@@ -19,11 +18,6 @@ export const useCoupons = () =>
     refetchOnMount: 'always',
   })
 
-const callLog = (action: AdminAction, logId: string): void => {
-  adminClient.logs
-    .write({ p_action: action, p_action_details: { log_id: logId } })
-    .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
-}
 const saveCodes = (name: string, codes: readonly string[]): void =>
   saveFile(`${name}.txt`, new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain;charset=utf-8' }))
 
@@ -34,7 +28,7 @@ export function useMakeCoupons(onDone: () => void) {
     onSuccess: async ({ codes, logId }, { name }) => {
       notifySuccess(fillText(ADMIN_COUPON_TEXTS.made, { n: codes.length }))
       saveCodes(name, codes)
-      callLog('make_coupons', logId)
+      callLog('make_coupons', { logId })
       onDone()
       await queryClient.invalidateQueries({ queryKey: KEY })
     },
@@ -59,7 +53,7 @@ export function useStopCoupons(onDone: () => void) {
     mutationFn: (request: { readonly id: string; readonly reason: string }) => adminClient.coupons.stop(request),
     onSuccess: async ({ logId }) => {
       notifySuccess(ADMIN_COUPON_TEXTS.stoppedNow)
-      callLog('stop_coupons', logId)
+      callLog('stop_coupons', { logId })
       onDone()
       await queryClient.invalidateQueries({ queryKey: KEY })
     },

@@ -4,10 +4,10 @@ import { messageOf } from '#platform/web/http/error-message.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import type { AdminAction } from '#rulebook/admin/admin.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { ADMIN_INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
 import { adminClient } from '../admin-client.ts'
+import { callLog } from '../call-log.ts'
 
 export const useInvoices = () =>
   useQuery({
@@ -58,9 +58,7 @@ export function useAnswerInvoice(onDone: () => void) {
     mutationFn: answer,
     onSuccess: async ({ logId }, { kind, request }) => {
       notifySuccess(DONE_TEXTS[kind])
-      adminClient.logs
-        .write({ p_action: ACTIONS[kind], p_target_user_id: request.userId, p_action_details: { log_id: logId } })
-        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      callLog(ACTIONS[kind], { logId, userId: request.userId })
       onDone()
       await readAgain()
     },

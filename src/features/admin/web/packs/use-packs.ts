@@ -2,9 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { ADMIN_PACK_TEXTS } from '#rulebook/credits/pack-versions.ts'
 import { adminClient } from '../admin-client.ts'
+import { callLog } from '../call-log.ts'
 
 const KEY = ['admin', 'packs']
 
@@ -21,9 +21,7 @@ export function useChangePack(onDone: () => void) {
     mutationFn: (wish: Parameters<typeof adminClient.packs.change>[0]) => adminClient.packs.change(wish),
     onSuccess: async ({ logId }) => {
       notifySuccess(ADMIN_PACK_TEXTS.saved)
-      adminClient.logs
-        .write({ p_action: 'change_pack', p_action_details: { log_id: logId } })
-        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      callLog('change_pack', { logId })
       onDone()
       await queryClient.invalidateQueries({ queryKey: ['billing', 'offers'] })
     },

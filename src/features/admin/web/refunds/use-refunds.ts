@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { ADMIN_REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import type { RefundRequest } from '../../../billing/refund-contract.ts'
 import { adminClient } from '../admin-client.ts'
+import { callLog } from '../call-log.ts'
 
 export const useRefunds = () =>
   useQuery({
@@ -42,9 +42,7 @@ export function useDecideRefund(onDone: () => void) {
       if (outcomeText) notifySuccess(outcomeText)
       else notifyError(ADMIN_REFUND_TEXTS.failed)
       const action = reason === undefined ? 'grant_refund' : 'refuse_refund'
-      adminClient.logs
-        .write({ p_action: action, p_target_user_id: request.userId, p_action_details: { log_id: logId } })
-        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      callLog(action, { logId, userId: request.userId })
       onDone()
       await readAgain()
     },

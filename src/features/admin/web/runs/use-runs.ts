@@ -3,10 +3,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { ADMIN_RUNS_TEXTS } from '#rulebook/admin/admin-runs-texts.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { JOB_STATES } from '#rulebook/runs/job-states.ts'
 import type { RunPage } from '../../runs-contract.ts'
 import { adminClient } from '../admin-client.ts'
+import { callLog } from '../call-log.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
 
 const RUNS_KEY = ['admin', 'runs']
@@ -40,9 +40,7 @@ export function useRunAgain({ userId }: Pick<RunPage, 'userId'>, onDone: () => v
     mutationFn: (wish: { readonly id: string; readonly reason: string }) => adminClient.runs.again(wish),
     onSuccess: async ({ logId }) => {
       notifySuccess(ADMIN_RUNS_TEXTS.againDone)
-      adminClient.logs
-        .write({ p_action: 'run_again', p_target_user_id: userId, p_action_details: { log_id: logId } })
-        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      callLog('run_again', { logId, userId })
       onDone()
       await Promise.all(
         ['runs', 'users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),

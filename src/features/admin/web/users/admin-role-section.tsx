@@ -13,10 +13,10 @@ import {
   ADMIN_ROLES,
   type AdminRole,
 } from '#rulebook/admin/admin-roles.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import classes from '../admin-filters.module.css'
+import { callLog } from '../call-log.ts'
 import { useAdminRole } from '../use-admin-session.ts'
 
 const CHOICES = ADMIN_ROLES.map((value) => ({ value, label: ADMIN_ROLE_LABELS[value] }))
@@ -76,9 +76,7 @@ function useSetRole(onDone: () => void) {
       adminClient.users.setRole(wish),
     onSuccess: async ({ logId }, { id }) => {
       notifySuccess(ADMIN_ROLE_TEXTS.saved)
-      adminClient.logs
-        .write({ p_action: 'set_admin_role', p_target_user_id: id, p_action_details: { log_id: logId } })
-        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      callLog('set_admin_role', { logId, userId: id })
       onDone()
       await queryClient.invalidateQueries({ queryKey: ['admin'] })
     },

@@ -6,7 +6,7 @@ import { USER_PAGE_TEXTS } from '#rulebook/admin/admin-user-page-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { UserRun } from '../../user-page-contract.ts'
 import { adminClient } from '../admin-client.ts'
-import { callLog } from './call-log.ts'
+import { callLog } from '../call-log.ts'
 
 const keyOf = (id: string) => ['admin', 'users', 'page', id]
 
@@ -43,7 +43,7 @@ export function useSignOut({ onDone }: { readonly onDone: () => void }) {
     mutationFn: (order: { readonly id: string; readonly reason: string }) => adminClient.users.signOut(order),
     onSuccess: async ({ ended, logId }, { id }) => {
       notifySuccess(ended > 0 ? fillText(USER_PAGE_TEXTS.signedOut, { n: ended }) : USER_PAGE_TEXTS.signedOutNone)
-      callLog('sign_out_user', id, logId)
+      callLog('sign_out_user', { logId, userId: id })
       onDone()
       await Promise.all(['users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })))
     },
@@ -58,7 +58,7 @@ export function useGiveBack({ onDone }: { readonly onDone: () => void }) {
       adminClient.users.giveBack(order),
     onSuccess: async ({ credits, logId }, { id }) => {
       notifySuccess(fillText(USER_PAGE_TEXTS.givenBackNow, { n: credits }))
-      callLog('give_back', id, logId)
+      callLog('give_back', { logId, userId: id })
       onDone()
       await Promise.all(['users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })))
     },

@@ -9,8 +9,8 @@ import { USER_STATUSES, USER_TYPES, type UserStatus, type UserType } from '#rule
 import { lookUp } from '#rulebook/look-up.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import { adminClient } from '../admin-client.ts'
+import { callLog } from '../call-log.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
-import { callLog } from './call-log.ts'
 
 const USERS_KEY = ['admin', 'users']
 export type UserFilterKey = 'q' | 'type' | 'status'
@@ -54,7 +54,7 @@ export function useUpdateUser({ onDone }: { readonly onDone: (user: AdminUser) =
     ) => ('edit' in change ? adminClient.users.update(change.edit) : adminClient.users.setStatus(change)),
     onSuccess: async ({ user, logId }) => {
       notifySuccess(ADMIN_TEXTS.userSaved)
-      callLog('update_user', user.id, logId)
+      callLog('update_user', { logId, userId: user.id })
       onDone(user)
       // The own balance is shown in the navigation, and the own type decides access to this area.
       if (user.id === session.userId) await session.refreshProfile()
@@ -70,7 +70,7 @@ export function useSendPasswordReset({ onDone }: { readonly onDone: () => void }
     mutationFn: ({ id }: Pick<AdminUser, 'id'>) => adminClient.users.sendPasswordReset({ id }),
     onSuccess: async ({ logId }, { id }) => {
       notifySuccess(ADMIN_TEXTS.passwordResetSent)
-      callLog('reset_password', id, logId)
+      callLog('reset_password', { logId, userId: id })
       onDone()
       await refreshLists(queryClient)
     },

@@ -18,7 +18,8 @@ export async function chooseProvider(
   const provider = providers.of(modelKey)
   if (!provider.gate) return { provider, refusal: undefined, insteadOf: undefined }
   const refusal = (await provider.gate.refusal()) ?? ((await isPoolEmpty?.()) ? 'provider-quota' : undefined)
-  const isReplaced = providers.failover && (refusal || (await provider.gate.isAway()))
-  if (!isReplaced || !providers.failover) return { provider, refusal, insteadOf: undefined }
-  return { provider: providers.failover, refusal: undefined, insteadOf: provider.recipient?.name ?? provider.name }
+  const { failover } = providers
+  if (failover && (refusal || (await provider.gate.isAway())))
+    return { provider: failover, refusal: undefined, insteadOf: provider.recipient?.name ?? provider.name }
+  return { provider, refusal, insteadOf: undefined }
 }

@@ -1,11 +1,14 @@
 // Shared results over HTTP: what a guest sees, and that it is over when it is over, for whatever reason.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestUser, openTestService, startInput, type TestService, watchToEnd } from '../testing/test-service.ts'
 
 let service: TestService
 let lateByMs = 0
 beforeAll(async () => {
   service = await openTestService({ overrides: { clock: { now: () => new Date(Date.now() + lateByMs) } } })
+})
+afterEach(() => {
+  lateByMs = 0
 })
 afterAll(() => service.close())
 
@@ -79,7 +82,6 @@ describe('a shared result', () => {
     await expectEnded(week.address)
     expect(await statusOf(month.address)).toBe(200)
     expect(await callsOf(week.userId).shares.list()).toEqual([])
-    lateByMs = 0
   })
 
   it('ends when its owner takes it back, which nobody else can, nor share what is not his', async () => {

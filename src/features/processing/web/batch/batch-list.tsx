@@ -1,8 +1,10 @@
 // The pictures of a batch, each with its own state, failure and result.
+
 import { ActionIcon, Anchor, Progress, Text } from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
@@ -12,7 +14,7 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { ACCEPT } from '../picture/uploader-rules.ts'
 import { shownJob } from '../run/shown-job.ts'
-import { type Batch, type BatchItem, codeOf, isInWork, mayRetry } from './batch.ts'
+import { type Batch, type BatchItem, isInWork, mayRetry } from './batch.ts'
 import classes from './batch-page.module.css'
 
 interface BatchListProps {

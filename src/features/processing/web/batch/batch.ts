@@ -1,5 +1,6 @@
 // Several pictures through one model: a few at a time, each sent, started and watched as a single one is. What meets one picture stays with it;
 // what would meet all pauses the batch. Nothing is started twice: each picture keeps its start's key until it is answered (C-43).
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { BATCH_AT_ONCE, BATCH_MAX_PICTURES, concernsAll } from '#rulebook/runs/batch.ts'
 import { mayPassNextTime, needsNewUpload } from '#rulebook/runs/second-tries.ts'
 import type { Job, Upload } from '../../contract.ts'
@@ -199,8 +200,6 @@ export class Batch {
 const newItem = (id: number, file: File): BatchItem => ({ id, file, phase: 'waiting', sentShare: 0 })
 
 const stopped = (item: BatchItem): BatchItem => (item.phase === 'waiting' ? { ...item, phase: 'stopped' } : item)
-
-export const codeOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code
 
 const phaseOf = ({ status, error }: Job): BatchPhase => {
   if (status === 'completed') return 'done'

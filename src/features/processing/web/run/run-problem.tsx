@@ -1,7 +1,9 @@
 // Why a run was refused or failed, that it cost nothing, and the way on (document 2 §8; C-07, C-30).
+
 import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { isRefusal } from '#platform/web/http/repeat-call.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
@@ -66,9 +68,6 @@ function Problem({ run, onRetry }: RunProblemProps) {
     </Alert>
   )
 }
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
 function WayOn({ code }: { readonly code: unknown }) {
   const { pathname } = useLocation()

@@ -1,5 +1,6 @@
 // The price on the start button. After the server has refused a start because its price is another one, the button shows
 // the server's price until something changes (C-07): what is charged is always what was shown.
+import { codeOf } from '#platform/web/http/code-of.ts'
 import type { Price } from '#rulebook/credits/credits.ts'
 
 /** `error` is what refused the last start, if anything did. */
@@ -11,7 +12,6 @@ export function shownPrice(price: Price, error: unknown): Price {
 }
 
 const ENGINE_INSTEAD = 'engine-instead'
-const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code
 
 /** What a press of start agrees to: the price that it shows, and, after its offer, our own engine (decision 0067). */
 export const agreedTo = ({ credits }: Price, error: unknown) => ({

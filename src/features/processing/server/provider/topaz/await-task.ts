@@ -9,11 +9,11 @@ import { TopazError } from './topaz-errors.ts'
 import { createBackoff, type TopazTiming } from './topaz-timing.ts'
 
 const RUNNING = ['Pending', 'Processing']
-/** Of the run; sending and fetching have the rest. */
+/** Shares of the run's progress at which waiting begins and ends; sending and fetching have the rest. */
 const SENT_FRACTION = 0.05
 const DONE_FRACTION = 0.9
 const POLL_GROWTH = 1.5
-const ETA_PART = 0.5
+const WAIT_SHARE_OF_ETA = 0.5
 
 interface WatchParts {
   readonly log: Log
@@ -31,7 +31,8 @@ export async function awaitTask(
   const backoffMs = createBackoff(timing.retryMinMs, timing.retryMaxMs)
   const pollDelayMs = createPollDelays(timing)
   let waitMs = pollDelayMs(task.eta)
-  let best = 0
+  let highestProgress = 0
+  const unknownStates = new Set<string>()
   run.onProgress({ stage: 'working', fraction: SENT_FRACTION })
   for (;;) {
     await pause(waitMs)
@@ -41,9 +42,15 @@ export async function awaitTask(
       // The vendor gives no reason (Topaz contract §3); its credits come back by themselves.
       if (state.status === 'Failed' || state.status === 'Cancelled')
         throw new ProviderError(flowErrorText('failed'), 'other')
-      if (!RUNNING.includes(state.status)) log.error({ status: state.status }, 'a status that no document knows')
-      best = Math.max(best, Math.min(100, state.progress))
-      run.onProgress({ stage: 'working', fraction: SENT_FRACTION + ((DONE_FRACTION - SENT_FRACTION) * best) / 100 })
+      if (!RUNNING.includes(state.status) && !unknownStates.has(state.status)) {
+        unknownStates.add(state.status)
+        log.error({ status: state.status }, 'a status that no document knows')
+      }
+      highestProgress = Math.max(highestProgress, Math.min(100, state.progress))
+      run.onProgress({
+        stage: 'working',
+        fraction: SENT_FRACTION + ((DONE_FRACTION - SENT_FRACTION) * highestProgress) / 100,
+      })
       waitMs = pollDelayMs(state.eta ?? task.eta)
     } catch (error) {
       if (!(error instanceof TopazError) || !error.isPassing) throw error
@@ -59,7 +66,7 @@ export async function awaitTask(
 function createPollDelays({ pollMinMs, pollMaxMs }: TopazTiming): (eta: number | undefined) => number {
   let leastMs = pollMinMs
   return (eta) => {
-    const halfMs = eta === undefined ? 0 : (eta * 1000 - Date.now()) * ETA_PART
+    const halfMs = eta === undefined ? 0 : (eta * 1000 - Date.now()) * WAIT_SHARE_OF_ETA
     const waitMs = Math.min(pollMaxMs, Math.max(leastMs, halfMs))
     // Overdue tasks are polled ever less often; while an end is expected, the rhythm follows it.
     if (halfMs < leastMs) leastMs = Math.min(pollMaxMs, leastMs * POLL_GROWTH)

@@ -1,0 +1,293 @@
+// Better Auth's routes that change something, and the calls by which codes come by email.
+import { vi } from 'vitest'
+import { lastCodeTo } from '#emulators/sms/outbox.ts'
+import { agreeAsPerson } from '#features/account/server/testing/answer-as-provider.ts'
+import { totpOf } from '#features/account/server/testing/authenticator.ts'
+import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
+import { TEST_PASSWORD } from '../test-person.ts'
+import { asStranger, type WorldCall } from './as-person.ts'
+import { addPasskey, bindPhone, CODES } from './calls-of-account.ts'
+import type { CallRequest, Situation } from './fire-call.ts'
+import { cookiesOf, type FirePerson, type FireWorld, rpcRequest } from './fire-world.ts'
+
+export const NEW_PASSWORD = 'harbour-9023'
+type Headers = Readonly<Record<string, string>>
+
+export const authPost = (path: string, headers: Headers, body: object = {}): CallRequest => ({
+  method: 'POST',
+  path: `/api/auth${path}`,
+  headers,
+  body,
+})
+const opened = (link: string, headers: Headers): CallRequest => {
+  const { pathname, search } = new URL(link)
+  return { method: 'GET', path: pathname + search, headers }
+}
+
+const route = (
+  path: string,
+  prepare: (world: FireWorld) => Promise<Situation>,
+  traits: Omit<WorldCall, 'name' | 'prepare'> = {},
+  method = 'POST',
+): WorldCall => ({
+  between: 'the library writes in many steps, which the next try completes',
+  ...traits,
+  name: `${method} /api/auth${path}`,
+  prepare,
+})
+
+const ofPerson = (path: string, body: object = {}, traits?: Omit<WorldCall, 'name' | 'prepare'>): WorldCall =>
+  route(path, async ({ newcomer }) => ({ request: authPost(path, (await newcomer()).headers, body) }), traits)
+
+/** Two-factor is on; with the codes that are left. */
+async function withSecondFactor({ newcomer, send, query }: FireWorld) {
+  const person = await newcomer()
+  const enabled = await send(authPost('/two-factor/enable', person.headers, { password: TEST_PASSWORD }))
+  const { totpURI, backupCodes } = (await enabled.json()) as { totpURI: string; backupCodes: string[] }
+  const verified = await send(authPost('/two-factor/verify-totp', person.headers, { code: totpOf(totpURI) }))
+  const noted = `select id from security_events where kind = 'two-factor-on' and user_id = $1`
+  await vi.waitUntil(async () => (await query(noted, person.userId)).length > 0, 10_000)
+  // TRAP: the session is another one after that.
+  const headers = { ...person.headers, cookie: cookiesOf(verified) || person.cookie }
+  return { person, headers, totpURI, backupCodes }
+}
+
+/** Somebody with a second factor has typed the password elsewhere. */
+async function challenged(world: FireWorld) {
+  const { person, totpURI, backupCodes } = await withSecondFactor(world)
+  const { headers } = world.stranger()
+  const body = { email: person.email, password: TEST_PASSWORD }
+  const answer = await world.send(authPost('/sign-in/email', headers, body))
+  return { headers: { ...headers, cookie: cookiesOf(answer) }, totpURI, backupCodes }
+}
+
+export async function resetToken({ send, stranger, linkTo }: FireWorld, { email }: FirePerson): Promise<string> {
+  await send(authPost('/request-password-reset', stranger().headers, { email }))
+  const halves = new URLSearchParams(new URL(await linkTo(email, /重置密码/)).hash.slice(1))
+  return `${halves.get('access_token')}${halves.get('refresh_token')}`
+}
+
+/** A session whose cookie nobody got ends by its age. */
+const UNHELD = /^auth_sessions/
+/** What the way there and back is known by ends within minutes. */
+const STATES = /^auth_verifications/
+const UNHELD_AND_STATES = /^auth_(sessions|verifications)/
+/** The email of a change may have left before the change was undone. */
+const UNHELD_AND_EVENTS = /^(auth_sessions|security_events)/
+
+const SIGN_IN: readonly WorldCall[] = [
+  route(
+    '/sign-in/email',
+    async ({ newcomer, stranger }) => {
+      const { email } = await newcomer()
+      return { request: authPost('/sign-in/email', stranger().headers, { email, password: TEST_PASSWORD }) }
+    },
+    { differs: UNHELD },
+  ),
+  route(
+    '/sign-in/phone-number',
+    async (world) => {
+      const person = await world.newcomer()
+      const phone = await bindPhone(world, person)
+      const proof = solveSendSms(await person.api.account.phone.task(), phone)
+      await person.api.account.phone.sendLoginCode({ phone, proof })
+      const code = lastCodeTo(world.sms, phone)
+      return { request: authPost('/sign-in/phone-number', world.stranger().headers, { phone, code }) }
+    },
+    { differs: UNHELD },
+  ),
+  route(
+    '/sign-in/social',
+    async ({ stranger }) => {
+      const body = { provider: 'github', callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' }
+      return { request: authPost('/sign-in/social', stranger().headers, body) }
+    },
+    { differs: STATES },
+  ),
+  ofPerson('/sign-out'),
+]
+
+let accounts = 0
+const providerReturn: WorldCall = route(
+  '/callback/:id',
+  async ({ stranger, send, identities }) => {
+    const { email, headers } = stranger()
+    const body = { provider: 'github', callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' }
+    const person = { id: String(1e6 + ++accounts), email, emailVerified: true, name: 'C' }
+    const request = async () => {
+      const begun = await send(authPost('/sign-in/social', headers, body))
+      const { url } = (await begun.json()) as { url: string }
+      const { href } = await agreeAsPerson(identities, url, person)
+      return opened(href, { ...headers, cookie: cookiesOf(begun) })
+    }
+    return { request: await request(), again: request }
+  },
+  { differs: UNHELD_AND_STATES },
+  'GET',
+)
+
+/** The address is confirmed, and its owner signs in: what the sign-up could not write comes then. */
+async function firstVisit({ query, send }: FireWorld, email: string, headers: Headers): Promise<void> {
+  await query('update auth_users set email_verified = true where email = $1', email)
+  const answer = await send(authPost('/sign-in/email', headers, { email, password: TEST_PASSWORD }))
+  if (!answer.ok) return
+  const asked = rpcRequest('account.session', { headers: { ...headers, cookie: cookiesOf(answer) } })
+  const { json } = (await (await send(asked)).json()) as { json: { access_token: string } }
+  await send(
+    rpcRequest('account.profile.get', { headers: { ...headers, authorization: `Bearer ${json.access_token}` } }),
+  )
+}
+
+const PASSWORDS: readonly WorldCall[] = [
+  route(
+    '/sign-up/email',
+    async (world) => {
+      const { email, headers } = world.stranger()
+      const body = { email, password: TEST_PASSWORD, name: '', acceptedTerms: TERMS_VERSION }
+      return { request: authPost('/sign-up/email', headers, body), settled: () => firstVisit(world, email, headers) }
+    },
+    { differs: /^(auth_sessions|security_events|terms_consents|user_login_methods: )/ },
+  ),
+  route(
+    '/change-password',
+    async ({ newcomer, anotherBrowser }) => {
+      const person = await newcomer()
+      await anotherBrowser(person)
+      const body = { currentPassword: TEST_PASSWORD, newPassword: NEW_PASSWORD, revokeOtherSessions: true }
+      return { request: authPost('/change-password', person.headers, body) }
+    },
+    { differs: UNHELD_AND_EVENTS },
+  ),
+  route('/request-password-reset', async ({ newcomer, stranger }) => {
+    const { email } = await newcomer()
+    return { request: authPost('/request-password-reset', stranger().headers, { email }) }
+  }),
+  route('/reset-password', async (world) => {
+    const token = await resetToken(world, await world.newcomer())
+    return { request: authPost('/reset-password', world.stranger().headers, { token, newPassword: NEW_PASSWORD }) }
+  }),
+]
+
+const ADDRESSES: readonly WorldCall[] = [
+  route('/send-verification-email', async ({ stranger, send }) => {
+    const { email, headers } = stranger()
+    const body = { email, password: TEST_PASSWORD, name: '', acceptedTerms: TERMS_VERSION }
+    await send(authPost('/sign-up/email', headers, body))
+    return { request: authPost('/send-verification-email', headers, { email }) }
+  }),
+  route(
+    '/verify-email',
+    async ({ stranger, send, linkTo }) => {
+      const { email, headers } = stranger()
+      const body = { email, password: TEST_PASSWORD, name: '', acceptedTerms: TERMS_VERSION }
+      await send(authPost('/sign-up/email', headers, body))
+      return { request: opened(await linkTo(email, /验证您的邮箱/), headers) }
+    },
+    {},
+    'GET',
+  ),
+  route('/change-email', async ({ newcomer, stranger }) => {
+    const { headers } = await newcomer()
+    return {
+      request: authPost('/change-email', headers, { newEmail: stranger().email, callbackURL: '/auth/callback' }),
+    }
+  }),
+]
+
+const SECOND_FACTOR: readonly WorldCall[] = [
+  ofPerson('/two-factor/enable', { password: TEST_PASSWORD }),
+  route(
+    '/two-factor/verify-totp',
+    async (world) => {
+      const { headers, totpURI } = await challenged(world)
+      return { request: authPost('/two-factor/verify-totp', headers, { code: totpOf(totpURI, 1) }) }
+    },
+    { differs: UNHELD_AND_EVENTS },
+  ),
+  route(
+    '/two-factor/verify-backup-code',
+    async (world) => {
+      const { headers, backupCodes } = await challenged(world)
+      return { request: authPost('/two-factor/verify-backup-code', headers, { code: backupCodes[0]! }) }
+    },
+    { differs: UNHELD_AND_EVENTS },
+  ),
+  route('/two-factor/generate-backup-codes', async (world) => {
+    const { headers, totpURI } = await withSecondFactor(world)
+    const body = { password: TEST_PASSWORD, code: totpOf(totpURI, 1) }
+    return { request: authPost('/two-factor/generate-backup-codes', headers, body) }
+  }),
+  route(
+    '/two-factor/disable',
+    async (world) => {
+      const { headers, totpURI } = await withSecondFactor(world)
+      const body = { password: TEST_PASSWORD, code: totpOf(totpURI, 1) }
+      return { request: authPost('/two-factor/disable', headers, body) }
+    },
+    { isDone: ['two-factor-off'], differs: UNHELD_AND_EVENTS },
+  ),
+]
+
+type Asked = { challenge: string; rpId?: string }
+const PASSKEYS: readonly WorldCall[] = [
+  route(
+    '/passkey/generate-authenticate-options',
+    async ({ stranger }) => {
+      const path = '/api/auth/passkey/generate-authenticate-options'
+      return { request: { method: 'GET', path, headers: stranger().headers } }
+    },
+    { differs: STATES },
+    'GET',
+  ),
+  route(
+    '/passkey/verify-authentication',
+    async (world) => {
+      const device = await addPasskey(world, await world.newcomer())
+      const { headers } = world.stranger()
+      const request = async () => {
+        const path = '/api/auth/passkey/generate-authenticate-options'
+        const asked = await world.send({ method: 'GET', path, headers })
+        const response = device.signIn((await asked.json()) as Asked, { origin: world.origin })
+        return authPost('/passkey/verify-authentication', { ...headers, cookie: cookiesOf(asked) }, { response })
+      }
+      return { request: await request(), again: request }
+    },
+    { differs: UNHELD_AND_STATES },
+  ),
+]
+
+/** The code in the newest email to this address. */
+async function mailedCode({ emails }: FireWorld, email: string): Promise<string> {
+  const find = () => emails.findLast(({ to, subject }) => to === email && /验证码/.test(subject))
+  const mail = await vi.waitUntil(find, 10_000)
+  return /\b[A-Z0-9]{6}\b/.exec(mail!.text)![0]
+}
+
+const MAILED_CODES: readonly WorldCall[] = [
+  asStranger('account.emailCode.send', async ({ newcomer }) => ({ email: (await newcomer()).email }), {
+    differs: CODES,
+  }),
+  asStranger('account.recovery.sendCode', async ({ newcomer }) => ({ email: (await newcomer()).email }), {
+    differs: CODES,
+  }),
+  asStranger(
+    'account.recovery.check',
+    async (world) => {
+      const { email, api } = await world.newcomer()
+      await api.account.recovery.sendCode({ email })
+      return { email, code: await mailedCode(world, email) }
+    },
+    { differs: CODES },
+  ),
+]
+
+export const CALLS_OF_SIGN_IN: readonly WorldCall[] = [
+  ...SIGN_IN,
+  providerReturn,
+  ...PASSWORDS,
+  ...ADDRESSES,
+  ...SECOND_FACTOR,
+  ...PASSKEYS,
+  ...MAILED_CODES,
+]

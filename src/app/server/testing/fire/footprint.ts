@@ -1,0 +1,86 @@
+// What a call leaves in the tables, in a form that can be compared with what the same call left another time: rows that were written, without
+// what differs each time (ids, moments, secrets), and how many there are more or fewer.
+import type { Database } from '#platform/server/database/database.ts'
+
+/** Counters of tries: each try is counted, and more of them are right. */
+const COUNTERS = ['auth_rate_limits', 'verification_limits', 'user_quotas']
+/** What depends on what others have done before, or on how often was asked. */
+const PASSING_COLUMNS = [
+  'seq',
+  'last_seq',
+  'hash',
+  'head',
+  'attempts',
+  'counter',
+  'last_used_step',
+  'version',
+  'file_size',
+]
+
+/** Rows by table, sorted; a count of fewer rows stands as `table -n`. */
+export type Footprint = readonly string[]
+
+export interface Footprints {
+  /** Of everything after this moment; nothing of it is known to have ended before. */
+  begin(): Promise<() => Promise<Footprint>>
+}
+
+interface Written {
+  readonly name: string
+  readonly row: Record<string, unknown>
+}
+
+export async function openFootprints({ query }: Pick<Database, 'query'>): Promise<Footprints> {
+  const tables = (
+    await query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+  )
+    .map(({ name }) => name)
+    .filter((name) => !COUNTERS.includes(name))
+  const counting = tables
+    .map((name) => `select '${name}' as name, count(*)::int as n from "${name}"`)
+    .join(' union all ')
+  const reading = tables
+    .map(
+      (name) =>
+        `select '${name}' as name, to_jsonb(t) as row from "${name}" t where t.xmin::text::bigint >= $1::bigint`,
+    )
+    .join(' union all ')
+  const counts = async () =>
+    new Map((await query<{ name: string; n: number }>(counting)).map(({ name, n }) => [name, n] as const))
+  return {
+    begin: async () => {
+      const before = await counts()
+      const [mark] = await query<{ xid: string }>('select pg_current_xact_id()::text as xid')
+      return async () => {
+        const written = await query<Written>(reading, [mark!.xid])
+        const changes = [...(await counts())].map(([name, n]) => ({ name, more: n - before.get(name)! }))
+        const counted = changes
+          .filter(({ more }) => more !== 0)
+          .map(({ name, more }) => `${name} ${more > 0 ? '+' : ''}${more}`)
+        return [...counted, ...written.map(lineOf)].sort()
+      }
+    },
+  }
+}
+
+function lineOf({ name, row }: Written): string {
+  const facts = Object.entries(row).flatMap(([column, value]) => {
+    const fact = PASSING_COLUMNS.includes(column) ? undefined : factOf(value)
+    return fact === undefined ? [] : [`${column}=${fact}`]
+  })
+  return `${name}: ${facts.join(' ')}`
+}
+
+/** Words as statuses and kinds, numbers, yes and no; of the rest, that it is there. */
+function factOf(value: unknown): string | undefined {
+  if (value === null) return undefined
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return /^[a-z]+([-_/][a-z]+)*$/.test(value) ? value : '…'
+  return Array.isArray(value)
+    ? '[]'
+    : `{${Object.keys(value as object)
+        .sort()
+        .join(' ')}}`
+}

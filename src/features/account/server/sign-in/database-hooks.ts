@@ -1,0 +1,74 @@
+// What is kept in step where the library writes its own rows: ours beside a new account, a changed address, another way in, a new password.
+// A statement that fails here is trouble of ours, whatever the library makes of it (failed-database.ts).
+import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
+import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
+import { acceptTerms } from '../profile/terms.store.ts'
+import { noteSecurityEvent } from '../security/security-event.store.ts'
+import { markOwnerProven, noteMadeWithoutMail } from './address-proof.ts'
+import { notingOwn } from './failed-database.ts'
+import { guardNewSession } from './guard-new-session.ts'
+import { beforeChangedPassword } from './new-password.ts'
+import type { ProviderEmails } from './provider-emails.ts'
+import { hasAcceptedTermsIn } from './sign-in-rules.ts'
+
+interface HookParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly providerEmails: ProviderEmails
+  readonly emails: Pick<AccountEmails, 'sendLoginMethodsChanged'>
+  readonly mailDelivers: boolean
+  readonly onUserCreated: (user: { readonly id: string; readonly image?: string | null }) => Promise<void>
+  readonly inBackground: (work: Promise<unknown>) => void
+}
+type NewUser = { id: string; email: string; emailVerified: boolean; image?: string | null }
+
+export const databaseHooks = (parts: HookParts) =>
+  ({
+    session: {
+      create: { before: (session, ctx) => notingOwn(() => guardNewSession(parts, session.userId, ctx?.path)) },
+    },
+    user: {
+      create: { after: (user, ctx) => notingOwn(() => noteNewUser(parts, user, ctx?.body)) },
+      update: { after: (user) => notingOwn(() => followAddress(parts, user)) },
+    },
+    account: {
+      create: { after: (account) => notingOwn(() => recordProviderOf(parts, account)) },
+      update: { before: (account, ctx) => notingOwn(() => beforePasswordOf(parts, account, ctx)) },
+    },
+  }) satisfies BetterAuthOptions['databaseHooks']
+
+/** A provider sign-up has proven its address (auth.ts, refuseUnprovenAddress), or has none that could be somebody else's. */
+async function noteNewUser(parts: HookParts, user: NewUser, body: unknown): Promise<void> {
+  // After a provider sign-up the first page asks for the terms (decision 0056).
+  if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
+  if (user.emailVerified || isPlaceholderAddress(user.email))
+    await markOwnerProven(parts.database, user.id, parts.clock.now())
+  if (!parts.mailDelivers) await noteMadeWithoutMail(parts.database, user.id)
+  await parts.onUserCreated(user)
+}
+
+async function followAddress({ database, clock }: HookParts, user: NewUser): Promise<void> {
+  if (!(await updateEmailMethod(database, user))) return
+  await noteSecurityEvent(database, { userId: user.id, kind: 'email-changed', at: clock.now() })
+}
+
+/** The owner gets an email about a new login method, since somebody else may have added it. */
+async function recordProviderOf(parts: HookParts, account: ProviderAccount): Promise<void> {
+  const email = parts.providerEmails.take(account.providerId, account.accountId)
+  const owner = await recordLoginMethod(parts.database, account, email)
+  if (owner) parts.inBackground(parts.emails.sendLoginMethodsChanged(owner))
+}
+
+async function beforePasswordOf(
+  { database }: HookParts,
+  { password }: { readonly password?: string | null | undefined },
+  ctx: GenericEndpointContext | null,
+): Promise<void> {
+  const { user, session } = ctx?.context.session ?? {}
+  if (ctx?.path !== '/change-password' || !password || !user || !session) return
+  await beforeChangedPassword(database, { userId: user.id, sessionId: session.id, hash: password })
+}

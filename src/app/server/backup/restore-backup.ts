@@ -15,7 +15,7 @@ import { type Audit, audit } from './audit.ts'
 import { BackupError, chosenManifest, type Manifest, SECRET } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { restoreServer } from './postgres-tools.ts'
-import { embeddedDump, withProvenDump } from './verify-backup.ts'
+import { embeddedDump, withVerifiedDump } from './verify-backup.ts'
 
 export interface Restored {
   readonly manifest: Manifest
@@ -28,7 +28,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Throws BackupError where something lies already, or where the backup is damaged. */
 export async function restoreBackup(env: Environment, target: BackupTarget, stamp?: string): Promise<Restored> {
   const manifest = await chosenManifest(target, stamp)
-  const { settings, storage } = await withProvenDump(target, manifest, async (dump) => {
+  const { settings, storage } = await withVerifiedDump(target, manifest, async (dump) => {
     await restoreSecret(env, target)
     const read = readSettings(env)
     const empty = await openFileStorage(read, systemClock)

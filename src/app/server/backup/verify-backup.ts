@@ -22,7 +22,7 @@ export interface Verified {
 /** Throws BackupError when the database's dump is damaged. */
 export async function verifyBackup(target: BackupTarget, stamp?: string): Promise<Verified> {
   const manifest = await chosenManifest(target, stamp)
-  return withProvenDump(target, manifest, async (path) => {
+  return withVerifiedDump(target, manifest, async (path) => {
     const pictures = await target.pictures()
     const { objects, damaged } = await verifyPictures(target, pictures)
     if (manifest.home === 'server') {
@@ -39,7 +39,7 @@ export async function verifyBackup(target: BackupTarget, stamp?: string): Promis
 }
 
 /** As a file of this machine. Throws BackupError when its bytes are others than were written. */
-export async function withProvenDump<Result>(
+export async function withVerifiedDump<Result>(
   target: BackupTarget,
   manifest: Manifest,
   use: (path: string) => Promise<Result>,

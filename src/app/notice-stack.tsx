@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Notification.css'
 import { Notifications, useNotifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { noticeShower } from '#platform/web/ui/notices.tsx'
+import { noticeDisplay } from '#platform/web/ui/notices.tsx'
 import '@mantine/notifications/styles.css'
 import classes from './notice-stack.module.css'
 import { keepClear } from './place-notices.ts'
@@ -12,7 +12,7 @@ const POSITION = 'top-right'
 
 export function NoticeStack() {
   const isShown = useNotifications().notifications.length > 0
-  useEffect(() => void noticeShower.load().catch(() => {}), [])
+  useEffect(() => void noticeDisplay.load().catch(() => {}), [])
   useEffect(() => {
     const stack = document.querySelector<HTMLElement>(`.${classes.stack}[data-position="${POSITION}"]`)
     return isShown && stack ? keepClear(stack) : undefined

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { byId } from '#platform/by-id.ts'
 import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
-import { DISPUTE_DECISIONS, PROVIDER_WORDS } from '#rulebook/credits/disputes.ts'
+import { DISPUTE_DECISIONS, PROVIDER_PAYMENT_STATES } from '#rulebook/credits/disputes.ts'
 import { disputedPayment } from '../billing/dispute-contract.ts'
 import { storableText } from './storable-text.ts'
 
@@ -15,7 +15,7 @@ export const disputesContract = {
   ask: adminProcedure
     .route({ method: 'GET', path: '/admin/disputes/{id}/provider' })
     .input(byId)
-    .output(z.object({ word: z.enum(PROVIDER_WORDS).nullable() })),
+    .output(z.object({ word: z.enum(PROVIDER_PAYMENT_STATES).nullable() })),
   /** Throws `dispute-missing`, `dispute-not-possible`, `dispute-refund-running` or `edit-reason-missing`. */
   decide: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/disputes/{id}/decide' })

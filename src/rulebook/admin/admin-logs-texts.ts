@@ -1,6 +1,6 @@
 // Words of /admin/logs that no document quotes, and the details of a log row as lines that a person reads (document 2 §2, §3; U-26).
 
-import { DISPUTE_DECISION_LABELS, PROVIDER_WORD_LABELS } from '../credits/disputes.ts'
+import { DISPUTE_DECISION_LABELS, PROVIDER_PAYMENT_STATE_LABELS } from '../credits/disputes.ts'
 import { USER_STATUS_LABELS, USER_TYPE_LABELS } from '../credits/tiers.ts'
 import { lookUp } from '../look-up.ts'
 import { ADMIN_ACTION_LABELS } from './admin.ts'
@@ -89,7 +89,7 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   ...USER_STATUS_LABELS,
   ...ADMIN_ROLE_LABELS,
   ...DISPUTE_DECISION_LABELS,
-  ...PROVIDER_WORD_LABELS,
+  ...PROVIDER_PAYMENT_STATE_LABELS,
   sent: '已发送',
   failed: '失败',
   started: '已开始',

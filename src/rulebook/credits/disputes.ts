@@ -30,7 +30,7 @@ export function decisionsFor({ order, receivedCurrency, hasAccount }: Disputed):
 }
 
 /** What the provider says of an order now; the last two when it says nothing. */
-export const PROVIDER_WORDS = [
+export const PROVIDER_PAYMENT_STATES = [
   'paid',
   'refunded',
   'waiting',
@@ -39,7 +39,7 @@ export const PROVIDER_WORDS = [
   'no-answer',
   'switched-off',
 ] as const
-export type ProviderWord = (typeof PROVIDER_WORDS)[number]
+export type ProviderPaymentState = (typeof PROVIDER_PAYMENT_STATES)[number]
 
 export const DISPUTE_ERRORS = {
   'dispute-missing': '没有找到这笔待核对的付款，可能已经处理，请刷新查看',
@@ -62,7 +62,7 @@ export const DISPUTE_DECISION_LABELS: Readonly<Record<DisputeDecision, string>> 
   returned: '款项已退回',
 }
 
-export const PROVIDER_WORD_LABELS: Readonly<Record<ProviderWord, string>> = {
+export const PROVIDER_PAYMENT_STATE_LABELS: Readonly<Record<ProviderPaymentState, string>> = {
   paid: '已付款，款项未退回',
   refunded: '款项已全部退回',
   waiting: '等待付款',

@@ -7,7 +7,7 @@ import { CATEGORIES, TOOLS } from './tool.ts'
 
 const REFOCUS = 'sharpen/standard/refocus'
 
-const wordsOf = (model: ModelConfig): string =>
+const termsOf = (model: ModelConfig): string =>
   [
     model.displayName,
     model.englishName,
@@ -19,10 +19,12 @@ const wordsOf = (model: ModelConfig): string =>
     .join(' ')
     .toLowerCase()
 
-const WORDS = new Map(MODELS.map((model) => [model.key, wordsOf(model)]))
+const SEARCH_TERMS = new Map(MODELS.map((model) => [model.key, termsOf(model)]))
 
 /** Keys of the models that hold every word of `text`; all of them for an empty one. */
 export function searchModels(text: string): ReadonlySet<string> {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return new Set([...WORDS].filter(([, words]) => wanted.every((word) => words.includes(word))).map(([key]) => key))
+  return new Set(
+    [...SEARCH_TERMS].filter(([, words]) => wanted.every((word) => words.includes(word))).map(([key]) => key),
+  )
 }

@@ -14,7 +14,7 @@ import { openFileStorage } from '../open-file-storage.ts'
 import { type Audit, audit } from './audit.ts'
 import { BackupError, chosenManifest, type Manifest, openBackupPictures, secretPath } from './backup-folder.ts'
 import { restoreServer } from './postgres-tools.ts'
-import { embeddedDump, provenDump } from './verify-backup.ts'
+import { embeddedDump, verifiedDump } from './verify-backup.ts'
 
 export interface Restored {
   readonly manifest: Manifest
@@ -27,7 +27,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Throws BackupError where something lies already, or where the backup is damaged. */
 export async function restoreBackup(env: Environment, folder: string, stamp?: string): Promise<Restored> {
   const manifest = await chosenManifest(folder, stamp)
-  const dump = await provenDump(folder, manifest)
+  const dump = await verifiedDump(folder, manifest)
   await restoreSecret(env, folder)
   const settings = readSettings(env)
   const storage = await openFileStorage(settings, systemClock)

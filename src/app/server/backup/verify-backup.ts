@@ -29,7 +29,7 @@ export interface Verified {
 /** Throws BackupError when the database's dump is damaged. */
 export async function verifyBackup(folder: string, stamp?: string): Promise<Verified> {
   const manifest = await chosenManifest(folder, stamp)
-  const path = await provenDump(folder, manifest)
+  const path = await verifiedDump(folder, manifest)
   const pictures = await openBackupPictures(folder)
   const { objects, damaged } = await verifyPictures(folder, pictures)
   if (manifest.home === 'server') {
@@ -45,7 +45,7 @@ export async function verifyBackup(folder: string, stamp?: string): Promise<Veri
 }
 
 /** Its path. Throws BackupError when its bytes are others than were written. */
-export async function provenDump(folder: string, { dump, sha256 }: Manifest): Promise<string> {
+export async function verifiedDump(folder: string, { dump, sha256 }: Manifest): Promise<string> {
   const path = join(databaseFolder(folder), dump)
   const found = await hashOf(createReadStream(path)).catch(() => undefined)
   if (found !== sha256)

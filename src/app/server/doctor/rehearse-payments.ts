@@ -3,7 +3,7 @@
 // then a refund is requested. Nothing of it is in the database: webhooks of it find no order.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPassingReferences } from '#features/billing/server/payment/order-references.ts'
+import { createMemoryReferences } from '#features/billing/server/payment/order-references.ts'
 import { configuredProviders } from '#features/billing/server/payment/payment.ts'
 import type { PaymentProvider, ProvenOutcome } from '#features/billing/server/payment/payment-provider.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -25,7 +25,7 @@ const PACK = CREDIT_PACKS[0]!
 /** True when every provider did what it should. */
 export async function rehearsePayments(parts: RehearsalParts): Promise<boolean> {
   const { settings, clock, report } = parts
-  const providers = configuredProviders({ settings, clock, references: createPassingReferences() })
+  const providers = configuredProviders({ settings, clock, references: createMemoryReferences() })
   if (providers.size === 0) report('No payment provider is configured (docs/operate.md "Payment").')
   let isWell = true
   for (const provider of providers.values())

@@ -93,7 +93,12 @@ async function onServer<Result>(url: string, act: (client: pg.Client) => Promise
   }
 }
 
-const embeddedTemplate = async () => new Blob([readFileSync(await embeddedTemplatePath())])
+let template: Promise<Blob> | undefined
+/** Read once per process: it has 43 MB. */
+const embeddedTemplate = (): Promise<Blob> => {
+  template ??= embeddedTemplatePath().then((path) => new Blob([readFileSync(path)]))
+  return template
+}
 
 /** Writes an empty migrated embedded database into a data folder, as its first start would leave it; a fifth of that start's time. */
 export async function layEmbeddedDatabase(dataDir: string): Promise<void> {

@@ -3,4 +3,4 @@
 import { loadErrorTexts } from '../http/error-message.ts'
 
 await loadErrorTexts()
-if (typeof document !== 'undefined') await (await import('../ui/notices.tsx')).noticeShower.load()
+if (typeof document !== 'undefined') await (await import('../ui/notices.tsx')).noticeDisplay.load()

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { CLOSE_NOTICE, NOTICE_TYPES } from '#rulebook/site/notices.ts'
 import { prepareDom, renderPage } from '../testing/render-page.tsx'
-import { noticeShower, notify, notifyError, notifyInfo } from './notices.tsx'
+import { noticeDisplay, notify, notifyError, notifyInfo } from './notices.tsx'
 
 const shown = () => {
   const { notifications, queue } = notificationsStore.getState()
@@ -16,7 +16,7 @@ const ICONS = { success: 'check', error: 'icon-x', warning: 'alert-triangle', in
 
 beforeAll(async () => {
   prepareDom()
-  await noticeShower.load()
+  await noticeDisplay.load()
 })
 afterEach(() => {
   vi.restoreAllMocks()

@@ -3,14 +3,14 @@
 import type { Notice, NoticeChannel, NoticeType } from '#rulebook/site/notices.ts'
 import { lazyPart } from '../lazy-part.ts'
 
-export const noticeShower = lazyPart(() => import('./show-notice.tsx'))
-type Shower = Awaited<ReturnType<typeof noticeShower.load>>
+export const noticeDisplay = lazyPart(() => import('./show-notice.tsx'))
+type NoticeDisplay = Awaited<ReturnType<typeof noticeDisplay.load>>
 
 /** At once where it can be; in the order of the calls, and after a network that was away. */
-function withShower(act: (shower: Shower) => void): void {
-  const loaded = noticeShower.loaded()
+function withDisplay(act: (display: NoticeDisplay) => void): void {
+  const loaded = noticeDisplay.loaded()
   if (loaded) act(loaded)
-  else noticeShower.load().then(act, () => window.addEventListener('online', () => withShower(act), { once: true }))
+  else noticeDisplay.load().then(act, () => window.addEventListener('online', () => withDisplay(act), { once: true }))
 }
 
 let lastNumber = 0
@@ -19,7 +19,7 @@ let lastNumber = 0
 export function notify(parts: Omit<Notice, 'id' | 'timestamp'>, channel: NoticeChannel = 'notification'): string {
   lastNumber += 1
   const notice: Notice = { ...parts, id: `notice-${lastNumber}`, timestamp: Date.now() }
-  withShower((shower) => shower.showNotice(notice, channel))
+  withDisplay((display) => display.showNotice(notice, channel))
   return notice.id
 }
 

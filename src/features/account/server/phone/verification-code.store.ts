@@ -66,7 +66,7 @@ export async function discardCode(database: Database, id: string): Promise<void>
 }
 
 /** The newest unused, unexpired row. */
-export async function findLivingCode(db: Queryable, subject: CodeSubject, now: Date): Promise<CodeRow | undefined> {
+export async function findValidCode(db: Queryable, subject: CodeSubject, now: Date): Promise<CodeRow | undefined> {
   const [row] = await db
     .select()
     .from(verificationCodes)
@@ -95,7 +95,7 @@ export async function countAttempt(db: Queryable, id: string): Promise<boolean> 
   return rows.length > 0
 }
 
-export async function giveAttemptBack(db: Queryable, id: string): Promise<void> {
+export async function returnAttempt(db: Queryable, id: string): Promise<void> {
   await db
     .update(verificationCodes)
     .set({ attempts: sql`${verificationCodes.attempts} - 1` })

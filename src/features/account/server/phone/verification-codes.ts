@@ -16,13 +16,13 @@ import {
   type CodeSubject,
   countAttempt,
   discardCode,
-  findLivingCode,
-  giveAttemptBack,
+  findValidCode,
   insertCode,
   lockTarget,
   markUnused,
   markUsed,
   mayBeSent,
+  returnAttempt,
 } from './verification-code.store.ts'
 import { createAddressCounter, demandDailyRoom } from './verification-send-limits.ts'
 
@@ -104,10 +104,10 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
   const check = async (subject: CodeSubject, input: string): Promise<ProvenCode> => {
     const code = normalizeCode(input, subject.targetType)
     if (code === '' || subject.target === '') throw new ServiceError('code-incomplete')
-    const row = await findLivingCode(database.orm, subject, clock.now())
+    const row = await findValidCode(database.orm, subject, clock.now())
     if (!row) throw new ServiceError('code-invalid')
     if (!(await countAttempt(database.orm, row.id))) throw new ServiceError('code-attempts')
-    ifServiceFails(() => giveAttemptBack(database.orm, row.id))
+    ifServiceFails(() => returnAttempt(database.orm, row.id))
     const isRight = !checkCodeFormat(code, subject.targetType) && isEqualSecret(hashOf(subject, code), row.code)
     if (isRight) return { recordId: row.id }
     throw new ServiceError(row.attempts + 1 >= row.maxAttempts ? 'code-attempts' : 'code-invalid')

@@ -50,7 +50,7 @@ export async function readSecondFactors(
 }
 
 /** After an auth route: what was shown there, of the session that it made, or of the one that it was asked in. */
-export async function noteProofs(ctx: GenericEndpointContext, database: Database, now: Date): Promise<void> {
+export async function recordProofs(ctx: GenericEndpointContext, database: Database, now: Date): Promise<void> {
   const { newSession, returned } = ctx.context as typeof ctx.context & { returned?: unknown }
   const path = ctx.path ?? ''
   if (isAPIError(returned)) return

@@ -21,7 +21,7 @@ import { readSession } from './failed-database.ts'
 import { CONSENT_LINK, readLinkToken } from './link-token.ts'
 import { beforeResetPassword } from './new-password.ts'
 import { prepareHash } from './password-hash.ts'
-import { noteProofs } from './session-proofs.ts'
+import { recordProofs } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { DemandWall } from './sign-up-wall.ts'
 
@@ -99,7 +99,7 @@ export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
       await forgetGuesses(parts.limiter, user.id)
       parts.inBackground(parts.emails.sendPasswordChanged(user.email))
     }
-    await noteProofs(ctx, parts.database, parts.now())
+    await recordProofs(ctx, parts.database, parts.now())
     await afterTwoFactor(ctx, ctx.path, parts)
   })
 

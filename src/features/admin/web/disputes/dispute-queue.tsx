@@ -3,7 +3,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import {
   ADMIN_DISPUTE_TEXTS,
   type DisputeDecision,
-  PROVIDER_WORD_LABELS,
+  PROVIDER_PAYMENT_STATE_LABELS,
   problemLabel,
 } from '#rulebook/credits/disputes.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
@@ -85,7 +85,7 @@ function ProviderStatus({ id }: { readonly id: string }) {
         {ADMIN_DISPUTE_TEXTS.ask}
       </Button>
       <Text size="sm" role="status">
-        {word ? fillText(ADMIN_DISPUTE_TEXTS.says, { word: PROVIDER_WORD_LABELS[word] }) : ''}
+        {word ? fillText(ADMIN_DISPUTE_TEXTS.says, { word: PROVIDER_PAYMENT_STATE_LABELS[word] }) : ''}
       </Text>
     </Group>
   )

@@ -1,7 +1,7 @@
 // What the back office may do about money that fits no open order. A decision shares the transaction of its log row; the buyer is notified
 // after (decision 0087).
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { DisputeDecision, ProviderWord } from '#rulebook/credits/disputes.ts'
+import type { DisputeDecision, ProviderPaymentState } from '#rulebook/credits/disputes.ts'
 import { orderNumberOf } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { type PaymentProvider, PaymentUnknown } from '../payment/payment-provider.ts'
@@ -21,7 +21,7 @@ export const createDisputeDesk = (parts: PaymentParts) => ({
   email: (settled: Settled, decision: DisputeDecision) => emailDisputeDecision(parts, settled, decision),
 })
 
-async function askProvider(parts: PaymentParts, id: string): Promise<ProviderWord | undefined> {
+async function askProvider(parts: PaymentParts, id: string): Promise<ProviderPaymentState | undefined> {
   const dispute = (await readDisputes(parts.database.orm)).find((one) => one.id === id)
   if (!dispute?.order) return undefined
   const provider = parts.providers.get(dispute.order.provider as PaymentProvider['name'])

@@ -14,7 +14,7 @@ export interface OrderReferences {
 }
 
 /** For orders that are in no database, such as a rehearsal's. */
-export function createPassingReferences(): OrderReferences {
+export function createMemoryReferences(): OrderReferences {
   const known = new Map<string, string>()
   return {
     of: async (orderNumber) => known.get(orderNumber),

@@ -4,7 +4,7 @@ import { PaymentUnknown } from '../payment-provider.ts'
 import { createVerificationKeys } from './wechatpay-keys.ts'
 import { jsonOf } from './wechatpay-messages.ts'
 import { sendSigned, type WechatpayAccount } from './wechatpay-request.ts'
-import { problemOf, type SignedWord, serialOf } from './wechatpay-signature.ts'
+import { problemOf, type SignedMessage, serialOf } from './wechatpay-signature.ts'
 
 export interface ProvenAnswer {
   readonly status: number
@@ -17,7 +17,7 @@ export interface WechatpayClient {
   /** Throws PaymentUnknown. Status and code are the caller's business. */
   ask(method: 'GET' | 'POST', path: string, content?: object): Promise<ProvenAnswer>
   /** Why a word proves nothing; undefined where WeChat Pay said it just now. */
-  problemOf(word: SignedWord): Promise<string | undefined>
+  problemOf(word: SignedMessage): Promise<string | undefined>
 }
 
 export function createWechatpayClient(account: WechatpayAccount): WechatpayClient {

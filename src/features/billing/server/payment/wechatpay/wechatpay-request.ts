@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import type { WechatpaySettings } from '#platform/server/wechatpay-settings.ts'
 import { PaymentUnknown } from '../payment-provider.ts'
-import { authorization, type SignedWord } from './wechatpay-signature.ts'
+import { authorization, type SignedMessage } from './wechatpay-signature.ts'
 
 const TIMEOUT_MS = 8000
 const ANSWER_MAX_BYTES = 256 * 1024
 const FILE_MAX_BYTES = 16 * 1024 * 1024
 
 export type WechatpayAccount = WechatpaySettings & { readonly clock: Clock }
-export interface Answer extends SignedWord {
+export interface Answer extends SignedMessage {
   readonly status: number
 }
 

@@ -31,15 +31,15 @@ export function authorization({ merchantId, merchantSerial, privateKey }: Signer
 }
 
 /** An answer or a webhook: the bytes as they came, and the headers that speak for them. */
-export interface SignedWord {
+export interface SignedMessage {
   readonly headers: Headers
   readonly body: Uint8Array
 }
 
-export const serialOf = ({ headers }: SignedWord): string => headers.get('wechatpay-serial') ?? ''
+export const serialOf = ({ headers }: SignedMessage): string => headers.get('wechatpay-serial') ?? ''
 
 /** Why it proves nothing; undefined where it is good. Signatures on probation (`WECHATPAY/SIGNTEST/…`) are plainly not good. */
-export function problemOf({ headers, body }: SignedWord, key: KeyObject, now: Date): string | undefined {
+export function problemOf({ headers, body }: SignedMessage, key: KeyObject, now: Date): string | undefined {
   const [timestamp, nonce, signature] = ['timestamp', 'nonce', 'signature'].map(
     (name) => headers.get(`wechatpay-${name}`) ?? '',
   ) as [string, string, string]

@@ -6,8 +6,8 @@ import { totpOf } from '#features/account/server/testing/authenticator.ts'
 import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { TEST_PASSWORD } from '../test-person.ts'
-import { asStranger, type WorldCall } from './as-person.ts'
-import { addPasskey, bindPhone, CODES } from './calls-of-account.ts'
+import type { WorldCall } from './as-person.ts'
+import { addPasskey, bindPhone } from './calls-of-account.ts'
 import type { CallRequest, Situation } from './fire-call.ts'
 import { cookiesOf, type FirePerson, type FireWorld, rpcRequest } from './fire-world.ts'
 
@@ -268,31 +268,6 @@ const PASSKEYS: readonly WorldCall[] = [
   ),
 ]
 
-/** The code in the newest email to this address. */
-async function mailedCode({ emails }: FireWorld, email: string): Promise<string> {
-  const find = () => emails.findLast(({ to, subject }) => to === email && /验证码/.test(subject))
-  const mail = await vi.waitUntil(find, 10_000)
-  return /\b[A-Z0-9]{6}\b/.exec(mail!.text)![0]
-}
-
-const MAILED_CODES: readonly WorldCall[] = [
-  asStranger('account.emailCode.send', async ({ newcomer }) => ({ email: (await newcomer()).email }), {
-    differs: CODES,
-  }),
-  asStranger('account.recovery.sendCode', async ({ newcomer }) => ({ email: (await newcomer()).email }), {
-    differs: CODES,
-  }),
-  asStranger(
-    'account.recovery.check',
-    async (world) => {
-      const { email, api } = await world.newcomer()
-      await api.account.recovery.sendCode({ email })
-      return { email, code: await mailedCode(world, email) }
-    },
-    { differs: CODES },
-  ),
-]
-
 export const CALLS_OF_SIGN_IN: readonly WorldCall[] = [
   ...SIGN_IN,
   providerReturn,
@@ -300,5 +275,4 @@ export const CALLS_OF_SIGN_IN: readonly WorldCall[] = [
   ...ADDRESSES,
   ...SECOND_FACTOR,
   ...PASSKEYS,
-  ...MAILED_CODES,
 ]

@@ -175,7 +175,7 @@ export const CALLS_OF_ACCOUNT: readonly WorldCall[] = [
     differs: EVENTS,
   }),
   asPerson('loginMethods.makePrimary', async (world, person) => ({ id: await tieGithub(world, person) })),
-  asPerson('passkeys.begin', () => PASSWORD),
+  asPerson('passkeys.begin', () => PASSWORD, { differs: /^auth_verifications/ }),
   addingPasskey,
   asPerson(
     'passkeys.remove',

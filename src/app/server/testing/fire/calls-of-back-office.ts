@@ -1,5 +1,6 @@
 // The back office: people, money, runs, settings.
 
+import { createBilling } from '#features/billing/server/billing.ts'
 import { TEST_PASSWORD } from '../test-person.ts'
 import { asAdmin, type WorldCall } from './as-person.ts'
 import { askedInvoice, askedRefund, numberOf, paidOrder } from './calls-of-money.ts'
@@ -74,15 +75,26 @@ const PEOPLE: readonly WorldCall[] = [
   }),
 ]
 
+const GRANTED_REFUND: WorldCall = {
+  name: 'rpc admin.refunds.grant',
+  isDone: ['refund-decided'],
+  differs: /^payment_(refunds|orders): /,
+  prepare: async (world) => {
+    const admin = await world.admin()
+    const { id, minor } = await refundOf(admin, await askedRefund(world, await world.newcomer()))
+    const request = rpcRequest('admin.refunds.grant', admin, { id, minor })
+    return { request, settled: () => checkRefund(world, id) }
+  },
+}
+
+/** The job of the clock: what was granted and could not be paid back at once is paid back then. */
+async function checkRefund({ foundation, query }: FireWorld, id: string): Promise<void> {
+  await query('update payment_refunds set next_check_at = created_at where id = $1 and next_check_at is not null', id)
+  await createBilling(foundation).checkDueOrders()
+}
+
 const MONEY: readonly WorldCall[] = [
-  asAdmin(
-    'admin.refunds.grant',
-    async (world, admin) => {
-      const { id, minor } = await refundOf(admin, await askedRefund(world, await world.newcomer()))
-      return { id, minor }
-    },
-    { isDone: ['refund-decided'] },
-  ),
+  GRANTED_REFUND,
   asAdmin(
     'admin.refunds.refuse',
     async (world, admin) => {

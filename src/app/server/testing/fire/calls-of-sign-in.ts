@@ -6,8 +6,8 @@ import { totpOf } from '#features/account/server/testing/authenticator.ts'
 import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { TEST_PASSWORD } from '../test-person.ts'
-import { asStranger, type WorldCall } from './as-person.ts'
-import { addPasskey, bindPhone, CODES } from './calls-of-account.ts'
+import type { WorldCall } from './as-person.ts'
+import { addPasskey, bindPhone } from './calls-of-account.ts'
 import type { CallRequest, Situation } from './fire-call.ts'
 import { cookiesOf, type FirePerson, type FireWorld, rpcRequest } from './fire-world.ts'
 
@@ -109,34 +109,41 @@ const SIGN_IN: readonly WorldCall[] = [
 ]
 
 let accounts = 0
+/** What a sign-up or a link could not write comes with the first use of a sign-in; where nobody could sign in, nothing. */
+async function visit({ send }: FireWorld, signedIn: Response, headers: Headers): Promise<void> {
+  const cookie = cookiesOf(signedIn)
+  const answer = await send(rpcRequest('account.session', { headers: { ...headers, cookie } }))
+  const { json } = (await answer.json()) as { json: { access_token: string } | null }
+  if (!json) return
+  const authorization = `Bearer ${json.access_token}`
+  await send(rpcRequest('account.profile.get', { headers: { ...headers, authorization } }))
+}
+
+const passwordVisit = async (world: FireWorld, email: string, headers: Headers): Promise<void> =>
+  visit(world, await world.send(authPost('/sign-in/email', headers, { email, password: TEST_PASSWORD })), headers)
+
 const providerReturn: WorldCall = route(
   '/callback/:id',
-  async ({ stranger, send, identities }) => {
-    const { email, headers } = stranger()
+  async (world) => {
+    const { email, headers } = world.stranger()
     const body = { provider: 'github', callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' }
     const person = { id: String(1e6 + ++accounts), email, emailVerified: true, name: 'C' }
     const request = async () => {
-      const begun = await send(authPost('/sign-in/social', headers, body))
+      const begun = await world.send(authPost('/sign-in/social', headers, body))
       const { url } = (await begun.json()) as { url: string }
-      const { href } = await agreeAsPerson(identities, url, person)
+      const { href } = await agreeAsPerson(world.identities, url, person)
       return opened(href, { ...headers, cookie: cookiesOf(begun) })
     }
-    return { request: await request(), again: request }
+    const settled = async () => visit(world, await world.send(await request()), headers)
+    return { request: await request(), again: request, settled }
   },
-  { differs: UNHELD_AND_STATES },
+  { differs: /^(auth_sessions|auth_verifications|security_events)/ },
   'GET',
 )
 
-/** The address is confirmed, and its owner signs in: what the sign-up could not write comes then. */
-async function firstVisit({ query, send }: FireWorld, email: string, headers: Headers): Promise<void> {
-  await query('update auth_users set email_verified = true where email = $1', email)
-  const answer = await send(authPost('/sign-in/email', headers, { email, password: TEST_PASSWORD }))
-  if (!answer.ok) return
-  const asked = rpcRequest('account.session', { headers: { ...headers, cookie: cookiesOf(answer) } })
-  const { json } = (await (await send(asked)).json()) as { json: { access_token: string } }
-  await send(
-    rpcRequest('account.profile.get', { headers: { ...headers, authorization: `Bearer ${json.access_token}` } }),
-  )
+async function confirmedVisit(world: FireWorld, email: string, headers: Headers): Promise<void> {
+  await world.query('update auth_users set email_verified = true where email = $1', email)
+  await passwordVisit(world, email, headers)
 }
 
 const PASSWORDS: readonly WorldCall[] = [
@@ -145,7 +152,10 @@ const PASSWORDS: readonly WorldCall[] = [
     async (world) => {
       const { email, headers } = world.stranger()
       const body = { email, password: TEST_PASSWORD, name: '', acceptedTerms: TERMS_VERSION }
-      return { request: authPost('/sign-up/email', headers, body), settled: () => firstVisit(world, email, headers) }
+      return {
+        request: authPost('/sign-up/email', headers, body),
+        settled: () => confirmedVisit(world, email, headers),
+      }
     },
     { differs: /^(auth_sessions|security_events|terms_consents|user_login_methods: )/ },
   ),
@@ -178,13 +188,14 @@ const ADDRESSES: readonly WorldCall[] = [
   }),
   route(
     '/verify-email',
-    async ({ stranger, send, linkTo }) => {
-      const { email, headers } = stranger()
+    async (world) => {
+      const { email, headers } = world.stranger()
       const body = { email, password: TEST_PASSWORD, name: '', acceptedTerms: TERMS_VERSION }
-      await send(authPost('/sign-up/email', headers, body))
-      return { request: opened(await linkTo(email, /验证您的邮箱/), headers) }
+      await world.send(authPost('/sign-up/email', headers, body))
+      const request = opened(await world.linkTo(email, /验证您的邮箱/), headers)
+      return { request, settled: () => passwordVisit(world, email, headers) }
     },
-    {},
+    { differs: UNHELD_AND_EVENTS },
     'GET',
   ),
   route('/change-email', async ({ newcomer, stranger }) => {
@@ -257,31 +268,6 @@ const PASSKEYS: readonly WorldCall[] = [
   ),
 ]
 
-/** The code in the newest email to this address. */
-async function mailedCode({ emails }: FireWorld, email: string): Promise<string> {
-  const find = () => emails.findLast(({ to, subject }) => to === email && /验证码/.test(subject))
-  const mail = await vi.waitUntil(find, 10_000)
-  return /\b[A-Z0-9]{6}\b/.exec(mail!.text)![0]
-}
-
-const MAILED_CODES: readonly WorldCall[] = [
-  asStranger('account.emailCode.send', async ({ newcomer }) => ({ email: (await newcomer()).email }), {
-    differs: CODES,
-  }),
-  asStranger('account.recovery.sendCode', async ({ newcomer }) => ({ email: (await newcomer()).email }), {
-    differs: CODES,
-  }),
-  asStranger(
-    'account.recovery.check',
-    async (world) => {
-      const { email, api } = await world.newcomer()
-      await api.account.recovery.sendCode({ email })
-      return { email, code: await mailedCode(world, email) }
-    },
-    { differs: CODES },
-  ),
-]
-
 export const CALLS_OF_SIGN_IN: readonly WorldCall[] = [
   ...SIGN_IN,
   providerReturn,
@@ -289,5 +275,4 @@ export const CALLS_OF_SIGN_IN: readonly WorldCall[] = [
   ...ADDRESSES,
   ...SECOND_FACTOR,
   ...PASSKEYS,
-  ...MAILED_CODES,
 ]

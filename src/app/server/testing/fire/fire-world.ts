@@ -1,6 +1,8 @@
 // A whole service with everything configured that a call could need (emails that leave, SMS, a provider to sign in with, payments), and the
 // people of the calls under fire. Each person comes from a network of their own, so that no limit is met.
 import { writeFile } from 'node:fs/promises'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
 import { vi } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openAliyunSms } from '#emulators/sms/aliyun.ts'
@@ -115,7 +117,9 @@ function peopleOf({ database, settings }: Foundation) {
   const enter = async (email: string, headers: Readonly<Record<string, string>>): Promise<FirePerson> => {
     const answer = await postTo(origin, origin)('/api/auth/sign-in/email', { email, password: TEST_PASSWORD }, headers)
     const person = await personOf(origin, origin, answer)
-    return { ...person, email, headers: { ...headers, ...person.headers } }
+    const whole = { ...headers, ...person.headers }
+    const api: TestPerson['api'] = createORPCClient(new RPCLink({ url: `${origin}/api/rpc`, headers: whole }))
+    return { ...person, api, email, headers: whole }
   }
   const newcomer = async () => {
     const { email, headers } = stranger()

@@ -7,6 +7,7 @@ import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import { CALLS_OF_ACCOUNT } from '../../testing/fire/calls-of-account.ts'
 import { CALLS_OF_BACK_OFFICE } from '../../testing/fire/calls-of-back-office.ts'
 import { CALLS_OF_HISTORY } from '../../testing/fire/calls-of-history.ts'
+import { CALLS_OF_MAILED_CODES } from '../../testing/fire/calls-of-mailed-codes.ts'
 import { CALLS_OF_MONEY } from '../../testing/fire/calls-of-money.ts'
 import { CALLS_OF_RUNS } from '../../testing/fire/calls-of-runs.ts'
 import { CALLS_OF_SIGN_IN } from '../../testing/fire/calls-of-sign-in.ts'
@@ -27,6 +28,7 @@ const TRIES = process.env.FIRE_TRIES === 'all' ? Number.POSITIVE_INFINITY : Numb
 const CALLS = [
   ...CALLS_OF_ACCOUNT,
   ...CALLS_OF_SIGN_IN,
+  ...CALLS_OF_MAILED_CODES,
   ...CALLS_OF_RUNS,
   ...CALLS_OF_HISTORY,
   ...CALLS_OF_MONEY,

@@ -62,15 +62,12 @@ export async function recordMissingMethods(orm: Queryable, userId: string): Prom
 
 /** Follows a confirmed or changed address; true when it is another one than before. */
 export async function updateEmailMethod(
-  database: Database,
+  { orm }: { readonly orm: Queryable },
   user: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
 ): Promise<boolean> {
   const isOwn = and(eq(userLoginMethods.userId, user.id), eq(userLoginMethods.methodType, 'email'))
-  const before = await database.orm
-    .select({ address: userLoginMethods.methodValue })
-    .from(userLoginMethods)
-    .where(isOwn)
-  await database.orm
+  const before = await orm.select({ address: userLoginMethods.methodValue }).from(userLoginMethods).where(isOwn)
+  await orm
     .update(userLoginMethods)
     .set({ methodValue: user.email, methodDisplay: user.email, verified: user.emailVerified })
     .where(isOwn)

@@ -9,7 +9,7 @@ import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
-import { recordMissingMethods } from '../login-methods/login-method.store.ts'
+import { recordMissingMethods, updateEmailMethod } from '../login-methods/login-method.store.ts'
 import { coarseAddress, describeDevice } from '../profile/describe-device.ts'
 import { cookieAttributes, cookieNameOf } from '../sign-in/cookie-names.ts'
 import { authSessions, authUsers } from '../tables.ts'
@@ -32,7 +32,7 @@ export interface UsedSession {
   readonly ipAddress?: string | null | undefined
   readonly userAgent?: string | null | undefined
 }
-type Owner = { readonly id: string; readonly email: string }
+type Owner = { readonly id: string; readonly email: string; readonly emailVerified: boolean }
 
 export interface NotedSignIn {
   readonly cookies: readonly string[]
@@ -57,6 +57,8 @@ export async function noteSignIn(
       .returning({ id: authSessions.id })
     if (!first) return undefined
     await recordMissingMethods(orm, user.id)
+    // The library has confirmed or changed it, and the database broke off before we followed.
+    await updateEmailMethod({ orm }, user)
     return {
       isNewDevice: await noteDevice({ orm }, user, session, deviceMark, at),
       isDeletionUndone: await undoDeletion({ orm }, user, at),

@@ -21,7 +21,7 @@ export interface ExchangeParts {
   readonly now: () => Date
   readonly noteSignIn: (headers: Headers, user: NotedUser, session: UsedSession) => Promise<NotedSignIn>
 }
-type NotedUser = { readonly id: string; readonly email: string }
+type NotedUser = { readonly id: string; readonly email: string; readonly emailVerified: boolean }
 export interface Exchanged {
   readonly session: Session | null
   /** Set when the cookie's life was prolonged. */

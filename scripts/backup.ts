@@ -1,11 +1,11 @@
-// `npm run backup -- FOLDER`: see docs/operate.md. For a timer: ends with code 1 when it failed.
+// `npm run backup -- FOLDER|s3://BUCKET/PREFIX`: see docs/operate.md. For a timer: ends with code 1 when it failed.
 import { runBackupCommand } from '#app/server/backup/backup-command.ts'
 import { KEEP_DUMPS_DAYS, makeBackup } from '#app/server/backup/make-backup.ts'
 import { readSettings } from '#platform/server/settings.ts'
 
-await runBackupCommand('npm run backup -- FOLDER', async (folder) => {
+await runBackupCommand('npm run backup -- FOLDER|s3://BUCKET/PREFIX', async (target) => {
   const startedAt = performance.now()
-  const { manifest, pictures, removedDumps } = await makeBackup(readSettings(process.env), folder)
+  const { manifest, pictures, removedDumps } = await makeBackup(readSettings(process.env), target)
   const seconds = (performance.now() - startedAt) / 1000
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
   const { objects, copied, copiedBytes, removed } = pictures

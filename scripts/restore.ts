@@ -1,10 +1,10 @@
-// `npm run restore -- FOLDER [STAMP]`: into an empty DATA_DIR or DATABASE_URL, and an empty storage; see docs/operate.md.
+// `npm run restore -- FOLDER|s3://BUCKET/PREFIX [STAMP]`: into an empty DATA_DIR or DATABASE_URL, and an empty storage; see docs/operate.md.
 import { auditText, isSound } from '#app/server/backup/audit.ts'
 import { runBackupCommand } from '#app/server/backup/backup-command.ts'
 import { restoreBackup } from '#app/server/backup/restore-backup.ts'
 
-await runBackupCommand('npm run restore -- FOLDER [STAMP]', async (folder, stamp) => {
-  const { manifest, objects, audit } = await restoreBackup(process.env, folder, stamp)
+await runBackupCommand('npm run restore -- FOLDER|s3://BUCKET/PREFIX [STAMP]', async (target, stamp) => {
+  const { manifest, objects, audit } = await restoreBackup(process.env, target, stamp)
   const lines = [
     `Backup ${manifest.stamp} is restored: ${objects} stored files. ${auditText(audit)}`,
     ...audit.missing.map((key) => `missing: ${key}`),

@@ -1,10 +1,10 @@
-// `npm run verify-backup -- FOLDER [STAMP]`: reads every byte of a backup again; ends with code 1 when something is damaged.
+// `npm run verify-backup -- FOLDER|s3://BUCKET/PREFIX [STAMP]`: reads every byte of a backup again; ends with code 1 when something is damaged.
 import { auditText, isSound } from '#app/server/backup/audit.ts'
 import { runBackupCommand } from '#app/server/backup/backup-command.ts'
 import { verifyBackup } from '#app/server/backup/verify-backup.ts'
 
-await runBackupCommand('npm run verify-backup -- FOLDER [STAMP]', async (folder, stamp) => {
-  const { manifest, objects, damaged, audit } = await verifyBackup(folder, stamp)
+await runBackupCommand('npm run verify-backup -- FOLDER|s3://BUCKET/PREFIX [STAMP]', async (target, stamp) => {
+  const { manifest, objects, damaged, audit } = await verifyBackup(target, stamp)
   const isWell = damaged.length === 0 && (audit === undefined || isSound(audit))
   const lines = [
     `Backup ${manifest.stamp} of release ${manifest.release}: the database is as it was written; ${objects} stored files, ${damaged.length} damaged.`,

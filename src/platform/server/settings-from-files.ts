@@ -25,3 +25,8 @@ function contentOf(name: string, path: string): string {
     )
   }
 }
+
+/** An empty line in .env means "not set". */
+export function withoutEmpty(env: Environment): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}

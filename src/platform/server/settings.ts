@@ -5,12 +5,13 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
+import { BACKUP_S3_VARIABLES } from './backup-s3-settings.ts'
 import { DATABASE_VARIABLES, type DatabaseSettings, databaseFrom } from './database/database-settings.ts'
 import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-settings.ts'
 import { PROVIDER_NAMES, type ProviderName, type ProviderRoutes, routesFrom } from './provider-routes.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { SettingsError } from './settings-error.ts'
-import { withFiles } from './settings-from-files.ts'
+import { withFiles, withoutEmpty } from './settings-from-files.ts'
 import { SIGN_UP_WALL_PARTS, type SignUpWallPart, signUpWallFrom } from './sign-up-wall-settings.ts'
 import { SMS_VARIABLES, type SmsSettings, smsFrom } from './sms/sms-settings.ts'
 import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
@@ -114,6 +115,7 @@ const variables = z.object({
   S3_STYLE: z.enum(['path', 'host']).default('path'),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
+  ...BACKUP_S3_VARIABLES,
   SECRET: z.string().min(32).optional(),
   SECRET_PREVIOUS: z.string().min(32).optional(),
   TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone').default('Asia/Shanghai'),
@@ -282,11 +284,6 @@ function roleOf(args: readonly string[]): { ROLE?: string } {
   const index = args.findIndex((arg) => arg === '--role' || arg.startsWith('--role='))
   if (index < 0) return {}
   return { ROLE: args[index]!.split('=', 2)[1] ?? args[index + 1] ?? '' }
-}
-
-/** An empty line in .env means "not set". */
-function withoutEmpty(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
 function isTimeZone(name: string): boolean {

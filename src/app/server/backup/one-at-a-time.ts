@@ -3,16 +3,16 @@ import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { lockName } from '#platform/server/database/lock-folder.ts'
-import { BackupError } from './backup-folder.ts'
+import { BackupError } from './backup-parts.ts'
 
 const ASK_AGAIN_MS = 250
 
 /** Of the backup that lies there; throws BackupError while another command has it. */
-export async function aloneAt<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  const lock = await lockName(`backup ${realPath(folder)}`)
+export async function aloneAt<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = await lockName(`backup ${place.startsWith('s3://') ? place.replace(/\/$/, '') : realPath(place)}`)
   if (!lock)
     throw new BackupError(
-      `Another command is at work on ${folder}: wait until it has ended, then run this one again. 另一个备份、校验或恢复命令正在使用 ${folder}，请等它结束后再执行。`,
+      `Another command is at work on ${place}: wait until it has ended, then run this one again. 另一个备份、校验或恢复命令正在使用 ${place}，请等它结束后再执行。`,
     )
   return work().finally(lock.release)
 }

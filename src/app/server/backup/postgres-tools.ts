@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { BackupError } from './backup-folder.ts'
+import { BackupError } from './backup-parts.ts'
 
 const run = promisify(execFile)
 const DEBIAN = '/usr/lib/postgresql'

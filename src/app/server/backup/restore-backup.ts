@@ -1,4 +1,4 @@
-// `npm run restore -- FOLDER [STAMP]`: into an empty data folder or an empty PostgreSQL database, and into an empty storage. Then rows, files and balances are
+// `npm run restore -- FOLDER|s3://… [STAMP]`: into an empty data folder or an empty PostgreSQL database, and into an empty storage. Then rows, files and balances are
 // compared; the next start goes on from there.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
@@ -12,9 +12,10 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { openFileStorage } from '../open-file-storage.ts'
 import { type Audit, audit } from './audit.ts'
-import { BackupError, chosenManifest, type Manifest, openBackupPictures, secretPath } from './backup-folder.ts'
+import { BackupError, chosenManifest, type Manifest, SECRET } from './backup-parts.ts'
+import type { BackupTarget } from './backup-target.ts'
 import { restoreServer } from './postgres-tools.ts'
-import { embeddedDump, verifiedDump } from './verify-backup.ts'
+import { embeddedDump, withVerifiedDump } from './verify-backup.ts'
 
 export interface Restored {
   readonly manifest: Manifest
@@ -25,22 +26,24 @@ export interface Restored {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Throws BackupError where something lies already, or where the backup is damaged. */
-export async function restoreBackup(env: Environment, folder: string, stamp?: string): Promise<Restored> {
-  const manifest = await chosenManifest(folder, stamp)
-  const dump = await verifiedDump(folder, manifest)
-  await restoreSecret(env, folder)
-  const settings = readSettings(env)
-  const storage = await openFileStorage(settings, systemClock)
-  await refuseFilled(storage)
-  await restoreDatabase(settings, manifest, dump)
-  const { objects } = await copyStorage({
-    from: await openBackupPictures(folder),
-    to: storage,
-    journal: join(settings.dataDir, `restore-${manifest.stamp}.jsonl`),
-    markKey: MARK_KEY,
-    tempRoot: tempRootIn(settings.dataDir),
+export async function restoreBackup(env: Environment, target: BackupTarget, stamp?: string): Promise<Restored> {
+  const manifest = await chosenManifest(target, stamp)
+  const { settings, storage } = await withVerifiedDump(target, manifest, async (dump) => {
+    await restoreSecret(env, target)
+    const read = readSettings(env)
+    const empty = await openFileStorage(read, systemClock)
+    await refuseFilled(empty)
+    await restoreDatabase(read, manifest, dump)
+    return { settings: read, storage: empty }
   })
   const { databaseUrl, dataDir } = settings
+  const { objects } = await copyStorage({
+    from: await target.pictures(),
+    to: storage,
+    journal: join(dataDir, `restore-${manifest.stamp}.jsonl`),
+    markKey: MARK_KEY,
+    tempRoot: tempRootIn(dataDir),
+  })
   const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })
   try {
     return { manifest, objects, audit: await audit(database, storage) }
@@ -50,12 +53,14 @@ export async function restoreBackup(env: Environment, folder: string, stamp?: st
 }
 
 /** Before the settings are read: they would make a new one. */
-async function restoreSecret(env: Environment, folder: string): Promise<void> {
+async function restoreSecret(env: Environment, target: BackupTarget): Promise<void> {
   const dataDir = resolve(env.DATA_DIR || './data')
-  const target = join(dataDir, 'secret')
-  if (env.SECRET || env.SECRET_FILE || !existsSync(secretPath(folder)) || existsSync(target)) return
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await copyFile(secretPath(folder), target)
+  const path = join(dataDir, 'secret')
+  if (env.SECRET || env.SECRET_FILE || existsSync(path)) return
+  await target.read(SECRET, async (secret) => {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await copyFile(secret, path)
+  })
 }
 
 /**

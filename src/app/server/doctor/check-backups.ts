@@ -1,7 +1,7 @@
 // Whether `npm run backup` can do its work: a server's database is dumped by PostgreSQL's own tools, which read no server newer than themselves.
 import pg from 'pg'
 import type { Settings } from '#platform/server/settings.ts'
-import { BackupError } from '../backup/backup-folder.ts'
+import { BackupError } from '../backup/backup-parts.ts'
 import { toolVersion } from '../backup/postgres-tools.ts'
 import { type Finding, finding, warning, well } from './finding.ts'
 

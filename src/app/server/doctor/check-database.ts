@@ -1,4 +1,6 @@
 // The database: reachable, whole, and of which release; beside a running service that owns the embedded one it is the service that is asked.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { askControlSocket } from '#platform/server/control-socket.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
@@ -25,6 +27,12 @@ async function checkEmbedded(dataDir: string, isSynced: boolean): Promise<Findin
   // A question that it answers from a table.
   if (await askControlSocket(dataDir, ['admin', 'list']))
     return well(PART, 'embedded, the running service answers for it')
+  if (isOfAnother(dataDir))
+    return warning(
+      PART,
+      'embedded, of another user; not opened',
+      "Run this as the service's user: what another one writes there the service cannot open. 请用运行服务的用户执行：其他用户写入的文件，服务将无法打开。",
+    )
   try {
     const state = await lookIntoEmbedded(dataDir, isSynced)
     if (!state) return well(PART, 'embedded, the first start makes it')
@@ -39,6 +47,9 @@ async function checkEmbedded(dataDir: string, isSynced: boolean): Promise<Findin
     )
   }
 }
+
+const isOfAnother = (dataDir: string): boolean =>
+  ![undefined, process.getuid?.()].includes(statSync(join(dataDir, 'pglite'), { throwIfNoEntry: false })?.uid)
 
 /** A database behind is the next start's work; one ahead is another program's. */
 function judged(statement: string, migrations: MigrationState | undefined): Finding {

@@ -31,13 +31,16 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 /** Of anything that processes of this machine do one at a time; undefined while another one holds it. */
 export async function lockName(name: string): Promise<FolderLock | undefined> {
   const address = lockAddress(name)
-  const server = await bind(address).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE' || (await isAnswered(address))) return undefined
-    rmSync(address, { force: true }) // a socket file whose process is gone; only where sockets are files
-    return bind(address)
-  })
+  const server = (await bindFree(address)) ?? (await takeOver(address))
   server?.unref()
   return server && { release: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+/** Its holder has gone: a moment ago, or long ago where sockets are files, which stay. */
+async function takeOver(address: string): Promise<Server | undefined> {
+  if (await isAnswered(address)) return undefined
+  if (process.platform !== 'linux' && process.platform !== 'win32') rmSync(address, { force: true })
+  return bindFree(address)
 }
 
 function lockAddress(locked: string): string {
@@ -47,10 +50,13 @@ function lockAddress(locked: string): string {
   return join(tmpdir(), `${name}.sock`)
 }
 
-function bind(address: string): Promise<Server> {
+/** Undefined where the address is taken. */
+function bindFree(address: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy())
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    )
     server.listen(address, () => resolve(server))
   })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { copyStorage } from './copy-storage.ts'
+import { copyStorage, readJournal } from './copy-storage.ts'
 import { openFolderStorage } from './folder-storage.ts'
 import { inHashLanes } from './hash-lanes.ts'
 import type { ObjectStorage } from './object-storage.ts'
@@ -97,4 +97,22 @@ it('a thread that meets a full disk says so and goes on', async () => {
     expect.objectContaining({ code: 'ENOSPC' }),
     '6ec9c2b0eb14010746c8bce8939303b382344b296206612eb8a907a37b2b2f37', // as sha256sum says
   ])
+})
+
+it('goes on with a journal whose last line was cut, in every run after', async () => {
+  await put('pictures/a', 'pixels')
+  await copy()
+  await appendFile(join(folder, 'journal'), '["pictures/b","17')
+  await put('pictures/b', 'pixels')
+  expect(await copy()).toMatchObject({ copied: 1 })
+  expect(await copy()).toMatchObject({ objects: 3, copied: 0 })
+})
+
+it('names no object in its journal that a killed run had removed from both sides', async () => {
+  await put('pictures/a', 'pixels')
+  await copy()
+  for (const storage of [from, to]) await storage.remove('pictures/a')
+  expect([...(await readJournal(join(folder, 'journal'))).keys()]).toContain('pictures/a')
+  await copy()
+  expect([...(await readJournal(join(folder, 'journal'))).keys()]).toEqual(['mark'])
 })

@@ -1,7 +1,7 @@
 // Makes one storage equal to another: what is missing or other is copied, hashed on the way and read back by hash, what the source no longer has is removed. A
 // journal keeps what was read back, so a copy that was broken off goes on where it stood, and a second run takes only what changed.
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type FileReader, inHashLanes } from './hash-lanes.ts'
@@ -36,6 +36,7 @@ export class CopyRefusedError extends Error {
 export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
   const { from, to, journal, markKey } = options
   await mkdir(dirname(journal), { recursive: true })
+  await cutUnfinishedLine(journal)
   const proven = await readJournal(journal)
   const there = await namesIn(to)
   await refuseStrangers(options, there)
@@ -45,9 +46,11 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
     await inHashLanes([markKey], async (key, reader) => {
       await copyOne(options, key, { folder, reader })
     })
+    const gone = new Set(proven.keys())
     const report = { objects: 0, copied: 0, copiedBytes: 0, removed: 0 }
     await inHashLanes(from.list(), async (object, reader) => {
       report.objects += 1
+      gone.delete(object.key)
       const isThere = there.delete(object.key)
       if (isThere && proven.get(object.key)?.version === versionOf(object)) return
       const hash = await copyOne(options, object.key, { folder, reader })
@@ -56,10 +59,9 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
       report.copied += 1
       report.copiedBytes += object.sizeBytes
     })
-    for (const key of there) {
-      await to.remove(key)
-      await note(journal, [key])
-    }
+    for (const key of there) await to.remove(key)
+    // Also what a killed run had removed and not noted, and what another machine has removed from a common target.
+    for (const key of new Set([...there, ...gone])) await note(journal, [key])
     return { ...report, removed: there.size }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -144,11 +146,18 @@ interface Proven {
   readonly hash: string
 }
 
+/** The machine went down while it was written: the next line would not begin on its own. */
+async function cutUnfinishedLine(path: string): Promise<void> {
+  const bytes = await readFile(path).catch(() => Buffer.alloc(0)) // the first run
+  const whole = bytes.lastIndexOf('\n') + 1
+  if (whole < bytes.length) await truncate(path, whole)
+}
+
 /** What a journal says of each object that the target still has. */
 export async function readJournal(path: string): Promise<Map<string, Proven>> {
   const text = await readFile(path, 'utf8').catch(() => '') // the first run
   const proven = new Map<string, Proven>()
-  // The last line may be cut: the machine went down while it was written.
+  // The last line may be cut.
   for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
     const [key, version, hash] = line ? (JSON.parse(line) as [string, string?, string?]) : []
     if (key === undefined) continue

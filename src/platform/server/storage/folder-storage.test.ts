@@ -8,6 +8,7 @@ import { openFolderStorage } from './folder-storage.ts'
 import { type ObjectStorage, StorageFullError } from './object-storage.ts'
 import { createAddressSigner } from './signed-address.ts'
 import { describeStorage } from './storage.conformance.ts'
+import { storageBelow } from './storage-below.ts'
 
 const folders: string[] = []
 async function open() {
@@ -29,6 +30,10 @@ async function open() {
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
 describeStorage('a folder', open)
+describeStorage('what lies below a key of one', async () => {
+  const tested = await open()
+  return { ...tested, storage: storageBelow(tested.storage, 'nightly/甲') }
+})
 
 describe('signed addresses', () => {
   let tested: Awaited<ReturnType<typeof open>>

@@ -1,78 +1,38 @@
 // A backup taken while the service runs, checked, and restored on an empty machine, on either home of the database: the person finds everything there.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/test-database.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
 import { makeBackup } from '../../backup/make-backup.ts'
+import { openBackupTarget } from '../../backup/open-backup-target.ts'
+import { type Machine, operatorIn, PUBLIC_ORIGIN } from '../../testing/operator-at-work.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signInPerson, signUpPerson } from '../../testing/test-person.ts'
 
-const entry = fileURLToPath(new URL('../../testing/scripted-service.ts', import.meta.url))
-const scripts = fileURLToPath(new URL('../../../../../scripts/', import.meta.url))
-const PUBLIC_ORIGIN = 'http://service.test'
 const EMAIL = 'keeper@example.com'
 const serverUrl = process.env.TEST_DATABASE_URL
 
 const folder = mkdtempSync(join(tmpdir(), 'huanying-backup-test-'))
 const backup = join(folder, 'backup')
-const alive = new Set<ChildProcess>()
+const operator = operatorIn(folder)
+const { start, command } = operator
 const drops: (() => Promise<void>)[] = []
-afterEach(() => {
-  for (const child of alive) child.kill('SIGKILL')
-})
+afterEach(operator.killAll)
 afterAll(async () => {
   for (const drop of drops) await drop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Machine = Record<string, string>
-
 async function machine(name: string): Promise<Machine> {
-  const settings = {
-    NODE_ENV: 'test',
-    SIGN_UP_WALL: 'none',
-    PORT: '0',
-    HOST: '127.0.0.1',
-    PUBLIC_ORIGIN,
-    LOG_LEVEL: 'silent',
-  }
-  const own = { ...settings, PATH: process.env.PATH ?? '', DATA_DIR: join(folder, name) }
+  const own = operator.machine(name)
   if (!serverUrl) return own
   const { url, drop } = await createServerDatabase(serverUrl)
   drops.push(drop)
   return { ...own, DATABASE_URL: url }
-}
-
-async function start(env: Machine) {
-  const child = spawn(process.execPath, [entry], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
-  alive.add(child)
-  let printed = ''
-  child.stderr.on('data', (chunk) => {
-    printed += chunk
-  })
-  await expect.poll(() => printed, { timeout: 60_000 }).toContain('The service is ready')
-  return {
-    origin: /ready: (\S+)/.exec(printed)![1]!.replace('localhost', '127.0.0.1'),
-    stop: async () => {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-      alive.delete(child)
-    },
-  }
-}
-
-async function command(name: string, env: Machine, ...words: string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(scripts, `${name}.ts`), ...words], { cwd: folder, env })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return `${status}: ${(stdout + stderr).trim()}`
 }
 
 async function query(env: Machine, statement: string): Promise<unknown[]> {
@@ -125,7 +85,7 @@ function bringDatabaseBack(env: Machine): void {
 }
 
 it('is taken while the service runs, takes only what is new, tells damage, and gives everything back on an empty machine', {
-  timeout: 480_000,
+  timeout: 600_000,
 }, async () => {
   const first = await machine('first')
   if (!serverUrl) await layEmbeddedDatabase(first.DATA_DIR!)
@@ -179,7 +139,7 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
 
   const settings = readSettings(first)
   const afterDays = async (days: number) =>
-    (await makeBackup(settings, backup, new Date(Date.now() + days * 24 * 3600_000))).removedDumps
+    (await makeBackup(settings, openBackupTarget(backup, {}), new Date(Date.now() + days * 24 * 3600_000))).removedDumps
   expect(await afterDays(29)).toBe(0)
   expect(await afterDays(31)).toBe(3)
   expect(readdirSync(join(backup, 'database'))).toHaveLength(2 * 2) // those of the last two, each with what is known of it
@@ -191,7 +151,7 @@ if (noS3) console.log(`Backups of pictures in S3 are skipped: ${noS3}.`)
 it.skipIf(noS3)(
   'of pictures in S3 restores into another bucket and into a folder, and not into the living one',
   {
-    timeout: 240_000,
+    timeout: 600_000,
   },
   async () => {
     const s3 = await startPrivateS3()

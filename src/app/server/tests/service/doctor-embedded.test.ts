@@ -1,6 +1,6 @@
 // `npm run doctor` on a machine whose service does not run: the embedded database is opened, read to its last row, and left as it was.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,4 +73,11 @@ it('leaves alone a database that another process holds', { timeout: 240_000 }, a
   const lock = await lockFolder(whole)
   expect(examined(whole)).toMatch(/^0 ! database +embedded, a process holds it and does not answer[\s\S]*请稍后再试/)
   await lock.release()
+})
+
+it.skipIf(process.getuid?.() !== 0)('does not open, as root, what belongs to the service’s own user', async () => {
+  const dataDir = join(folder, 'of another')
+  cpSync(whole, dataDir, { recursive: true })
+  chownSync(join(dataDir, 'pglite'), 4711, 4711)
+  expect(examined(dataDir)).toMatch(/^0 ! database +embedded, of another user; not opened[\s\S]*请用运行服务的用户执行/)
 })

@@ -24,7 +24,8 @@ interface S3Variables {
   readonly PUBLIC_ORIGIN?: string | undefined
 }
 
-const BUCKET = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/
+/** Names that S3 takes. */
+export const BUCKET = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/
 
 /** Undefined without an account: pictures lie in a folder. Throws SettingsError for half an account. */
 export function s3From(values: S3Variables): S3Settings | undefined {

@@ -26,8 +26,13 @@ const WRITE_PROBE = 'service/writable'
 
 /** Makes the bucket when there is none. Throws S3Error when the account is refused. */
 export async function openS3Storage(settings: S3Settings, clock: Clock): Promise<ObjectStorage> {
+  await makeBucket(settings, clock)
+  return s3StorageIn(settings, clock)
+}
+
+/** In a bucket that is there; nobody is asked before the first call. */
+export function s3StorageIn(settings: S3Settings, clock: Clock): ObjectStorage {
   const client = createS3Client(settings, clock)
-  await makeBucket(client, settings)
   const openRead = async (key: string, range?: ByteRange) => {
     segmentsOf(key)
     return Readable.from(await readWhole(client, key, range), { objectMode: false })
@@ -75,7 +80,10 @@ export async function openS3Storage(settings: S3Settings, clock: Clock): Promise
   }
 }
 
-async function makeBucket(client: S3Client, { region }: S3Settings): Promise<void> {
+/** When there is none. Throws S3Error when the account is refused. */
+export async function makeBucket(settings: S3Settings, clock: Clock): Promise<void> {
+  const client = createS3Client(settings, clock)
+  const { region } = settings
   const found = await client.send({ method: 'HEAD', expected: [404] })
   if (found.status !== 404) return
   const place = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`

@@ -1,0 +1,20 @@
+// The port of backups: where one lies, in a folder or in a bucket.
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+
+/** Names within it: `database/STAMP.json` beside each dump, `pictures.jsonl`, `secret`. */
+export interface BackupTarget {
+  /** As messages name it. */
+  readonly place: string
+  /** Before something is stored for the first time. Throws BackupError where a living service keeps its pictures. */
+  prepare(): Promise<void>
+  pictures(): Promise<ObjectStorage>
+  /** Of what lies in `folder`. */
+  names(folder: string): Promise<string[]>
+  /** What `write` put into the file at `path`, whole or not at all. */
+  store(name: string, write: (path: string) => Promise<void>): Promise<void>
+  /** Undefined where there is nothing of this name; `use` gets it as a file of this machine, for as long as it runs. */
+  read<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result | undefined>
+  remove(name: string): Promise<void>
+  /** `work` appends to the journal of the pictures; what it wrote is kept, also when it fails. `tempRoot` has room for a few pictures. */
+  withJournal<Result>(work: (journal: string, tempRoot: string) => Promise<Result>): Promise<Result>
+}

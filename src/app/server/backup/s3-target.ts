@@ -1,0 +1,78 @@
+// A backup in an S3 bucket, below a prefix or at its root: files go up from a folder of this machine and come back to one.
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { backupAccountFrom } from '#platform/server/backup-s3-settings.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
+import { SettingsError } from '#platform/server/settings-error.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { makeBucket, s3StorageIn } from '#platform/server/storage/s3/s3-storage.ts'
+import { storageBelow } from '#platform/server/storage/storage-below.ts'
+import { withTempFolder } from '#platform/server/temp-folder.ts'
+import { BackupError, JOURNAL } from './backup-parts.ts'
+import type { BackupTarget } from './backup-target.ts'
+
+const BYTES = 'application/octet-stream'
+
+/** Throws SettingsError where the address is none or the account is missing. */
+export function openS3Target(place: string, env: Readonly<Record<string, string | undefined>>): BackupTarget {
+  const { bucket, prefix } = partsOf(place)
+  const settings = backupAccountFrom(env, bucket)
+  const whole = s3StorageIn(settings, systemClock)
+  const files = prefix === '' ? whole : storageBelow(whole, prefix)
+  const inTemp = <Result>(use: (path: string) => Promise<Result>) =>
+    withTempFolder(tmpdir(), 'huanying-backup', (folder) => use(join(folder, 'file')))
+  return {
+    place,
+    prepare: async () => {
+      await makeBucket(settings, systemClock)
+      await refuseLiving(whole, place)
+    },
+    pictures: async () => storageBelow(files, 'pictures'),
+    names: (folder) => namesIn(files, folder),
+    store: (name, write) =>
+      inTemp(async (path) => {
+        await write(path)
+        await files.putFile(name, path, BYTES)
+      }),
+    read: (name, use) =>
+      inTemp(async (path) => {
+        if (!(await files.stat(name))) return undefined
+        await files.fetchToFile(name, path)
+        return use(path)
+      }),
+    remove: (name) => files.remove(name),
+    withJournal: (work) =>
+      inTemp(async (journal) => {
+        if (await files.stat(JOURNAL)) await files.fetchToFile(JOURNAL, journal)
+        try {
+          return await work(journal, tmpdir())
+        } finally {
+          if (!existsSync(journal)) await writeFile(journal, '')
+          await files.putFile(JOURNAL, journal, BYTES)
+        }
+      }),
+  }
+}
+
+function partsOf(place: string): { bucket: string; prefix: string } {
+  const [, bucket, prefix] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(place) ?? []
+  if (bucket && prefix !== undefined) return { bucket, prefix }
+  throw new SettingsError(`${place} names no bucket: write s3://BUCKET/PREFIX. 请写成 s3://存储桶/前缀。`)
+}
+
+/** TRAP: a service takes whatever lies in its bucket for its own, and sweeps what no row names. */
+async function refuseLiving(bucket: ObjectStorage, place: string): Promise<void> {
+  if (await bucket.stat(MARK_KEY))
+    throw new BackupError(
+      `The bucket of ${place} holds the pictures of a service: back up into another bucket. 该存储桶正被服务用来存放图片，请备份到另一个存储桶。`,
+    )
+}
+
+async function namesIn(files: ObjectStorage, folder: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const { key } of files.list(folder)) names.push(key.slice(folder.length + 1))
+  return names
+}

@@ -78,7 +78,8 @@ const PEOPLE: readonly WorldCall[] = [
 const GRANTED_REFUND: WorldCall = {
   name: 'rpc admin.refunds.grant',
   isDone: ['refund-decided'],
-  differs: /^payment_(refunds|orders): /,
+  // The job of the clock also tells those who wished for packs.
+  differs: /^(payment_refunds|payment_orders|purchase_wishes): /,
   prepare: async (world) => {
     const admin = await world.admin()
     const { id, minor } = await refundOf(admin, await askedRefund(world, await world.newcomer()))

@@ -22,7 +22,8 @@ const serverUrl = process.env.TEST_DATABASE_URL
 if (!serverUrl)
   console.log('Every mutation under fire skipped: the embedded database has no connection that could be ended.')
 
-const SEED = Number(process.env.FIRE_SEED ?? Math.floor(Math.random() * 1e6))
+/** The same statements in every run of CI; other seeds, and all statements, are for those who change what stores. */
+const SEED = Number(process.env.FIRE_SEED ?? 937_439)
 /** Of each call; `all`: every statement, at both moments. */
 const TRIES = process.env.FIRE_TRIES === 'all' ? Number.POSITIVE_INFINITY : Number(process.env.FIRE_TRIES ?? 1)
 const CALLS = [

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { backupAccountFrom } from './backup-s3-settings.ts'
 import { readSettings, SETTING_NAMES } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -48,6 +49,12 @@ describe('settings', () => {
     expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
       /SMTP_URL_FILE names .* cannot be read \(ENOENT\)/,
     )
+  })
+
+  it('leave the account of backups to its commands: what their unit alone can read stops no service', () => {
+    const env = { BACKUP_S3_SECRET_ACCESS_KEY_FILE: join(folder, 'of another unit') }
+    expect(read(env)).toEqual(read())
+    expect(() => backupAccountFrom(env, 'backups')).toThrow(/BACKUP_S3_SECRET_ACCESS_KEY_FILE names .* \(ENOENT\)/)
   })
 
   it('take the role from the command line', () => {

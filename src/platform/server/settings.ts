@@ -115,7 +115,6 @@ const variables = z.object({
   S3_STYLE: z.enum(['path', 'host']).default('path'),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
-  ...BACKUP_S3_VARIABLES,
   SECRET: z.string().min(32).optional(),
   SECRET_PREVIOUS: z.string().min(32).optional(),
   TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone').default('Asia/Shanghai'),
@@ -171,15 +170,16 @@ const variables = z.object({
 })
 type Variables = z.infer<typeof variables>
 
-/** Every name, so that a test can compare .env.example with it. */
-export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape)
+const READ_HERE = Object.keys(variables.shape)
+/** Every name, so that a test can compare .env.example with it. The account of backups is read by their commands alone, whose unit may be the only one that can. */
+export const SETTING_NAMES: readonly string[] = [...READ_HERE, ...Object.keys(BACKUP_S3_VARIABLES)]
 
 /** Reads the settings; makes the data folder and its secret when they are missing. Throws SettingsError. */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[] = [],
 ): Settings {
-  const values = parse({ ...withoutEmpty(withFiles(env, SETTING_NAMES)), ...roleOf(args) })
+  const values = parse({ ...withoutEmpty(withFiles(env, READ_HERE)), ...roleOf(args) })
   if (values.PROVIDER === 'scripted' && values.NODE_ENV !== 'test') {
     throw new SettingsError('PROVIDER=scripted works with NODE_ENV=test only: it invents its results.')
   }

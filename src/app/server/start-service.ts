@@ -118,7 +118,6 @@ async function stopAll({ settings, log, queue, database }: Foundation, state: Ru
   state.isStopping = true
   const attempt = (step: Promise<unknown> | undefined) =>
     step?.catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
-  await attempt(state.control?.close())
   const connectionsEnded = attempt(state.listening?.stopAccepting())
   await attempt(queue.stop(settings.stopGraceMs))
   await attempt(state.features?.stop())
@@ -128,6 +127,8 @@ async function stopAll({ settings, log, queue, database }: Foundation, state: Ru
   const healthEnded = attempt(state.healthListening?.stopAccepting())
   state.healthListening?.cutAfter(0)
   await healthEnded
+  // While the database is open there is somebody to ask. Not after it: by then the folder, and the socket in it, may be the next process's.
+  await attempt(state.control?.close())
   await attempt(database.close())
 }
 

@@ -9,7 +9,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { inTurnToDump } from './one-at-a-time.ts'
 
-/** Not below `tmp`, which children that decode foreign pictures see. */
+/** Also of a copy that `npm run doctor` looks into. Not below `tmp`, which children that decode foreign pictures see. */
 export const DUMPS = 'dumps'
 
 /**
@@ -19,7 +19,7 @@ export const DUMPS = 'dumps'
 export async function emptyDumps(dataDir: string): Promise<void> {
   const folder = join(dataDir, DUMPS)
   await mkdir(folder, { recursive: true })
-  for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /** Answers the name of the dump. */

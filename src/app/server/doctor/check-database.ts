@@ -4,9 +4,16 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { askControlSocket } from '#platform/server/control-socket.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
-import { lookIntoEmbedded, type MigrationState, migrationState } from '#platform/server/database/look-into-database.ts'
+import {
+  DatabaseDamagedError,
+  type EmbeddedState,
+  lookIntoEmbedded,
+  type MigrationState,
+  migrationState,
+} from '#platform/server/database/look-into-database.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { type Finding, finding, problem, warning, well } from './finding.ts'
+import { DUMPS } from '../backup/dump-embedded.ts'
+import { errorText, type Finding, finding, problem, warning, well } from './finding.ts'
 
 const PART = 'database'
 const LEAST_SERVER_VERSION = 150_000
@@ -18,15 +25,21 @@ const REACH_SERVER =
 const RESTORE =
   'Keep a copy of DATA_DIR, then restore the newest backup into an empty one (npm run restore). 内置数据库已损坏：请先保留 DATA_DIR 的副本，再用 npm run restore 把最近的备份恢复到空目录。'
 
-export const checkDatabase = ({ databaseUrl, dataDir, isDatabaseSynced }: Settings): Promise<Finding> =>
+const STARTING =
+  'It may be starting: try again in a minute, then look at its log. 有进程占用数据库但没有应答，可能正在启动：请稍后再试，并查看日志。'
+const STOPPING =
+  'It may be stopping: try again in a minute, then look at its log. 运行中的服务没有正常应答，可能正在停止：请稍后再试，并查看日志。'
+const SEE_ABOVE =
+  'This says nothing about the database itself: mend what is named, then run this again. 未能检查数据库，并不表示数据库有问题：请先处理上述原因，再重新执行。'
+
+export const checkDatabase = ({ databaseUrl, dataDir }: Settings): Promise<Finding> =>
   databaseUrl
     ? finding(PART, REACH_SERVER, () => checkServer(databaseUrl))
-    : finding(PART, RESTORE, () => checkEmbedded(dataDir, isDatabaseSynced))
+    : finding(PART, SEE_ABOVE, () => checkEmbedded(dataDir))
 
-async function checkEmbedded(dataDir: string, isSynced: boolean): Promise<Finding> {
-  // A question that it answers from a table.
-  if (await askControlSocket(dataDir, ['admin', 'list']))
-    return well(PART, 'embedded, the running service answers for it')
+async function checkEmbedded(dataDir: string): Promise<Finding> {
+  const service = await askService(dataDir)
+  if (service) return service
   if (isOfAnother(dataDir))
     return warning(
       PART,
@@ -34,18 +47,30 @@ async function checkEmbedded(dataDir: string, isSynced: boolean): Promise<Findin
       "Run this as the service's user: what another one writes there the service cannot open. 请用运行服务的用户执行：其他用户写入的文件，服务将无法打开。",
     )
   try {
-    const state = await lookIntoEmbedded(dataDir, isSynced)
-    if (!state) return well(PART, 'embedded, the first start makes it')
-    const { tables, rows, migrations } = state
-    return judged(`embedded, no service runs; ${rows} rows of ${tables} tables are readable`, migrations)
+    return looked(await lookIntoEmbedded(dataDir, join(dataDir, DUMPS)))
   } catch (error) {
-    if (!(error instanceof FolderLockedError)) throw error
-    return warning(
-      PART,
-      'embedded, a process holds it and does not answer',
-      'It may be starting: try again in a minute, then look at its log. 有进程占用数据库但没有应答，可能正在启动：请稍后再试，并查看日志。',
-    )
+    if (error instanceof DatabaseDamagedError) return problem(PART, error.message, RESTORE)
+    if (error instanceof FolderLockedError)
+      return warning(PART, 'embedded, a process holds it and does not answer', STARTING)
+    return warning(PART, `embedded, not looked into: ${errorText(error)}`, SEE_ABOVE)
   }
+}
+
+/** Undefined where none runs. */
+async function askService(dataDir: string): Promise<Finding | undefined> {
+  try {
+    // A question that it answers from a table.
+    const answer = await askControlSocket(dataDir, ['admin', 'list'])
+    return answer === undefined ? undefined : well(PART, 'embedded, the running service answers for it')
+  } catch (error) {
+    return warning(PART, `embedded, the running service has no answer: ${errorText(error)}`, STOPPING)
+  }
+}
+
+function looked(state: EmbeddedState | undefined): Finding {
+  if (!state) return well(PART, 'embedded, the first start makes it')
+  const { tables, rows, migrations } = state
+  return judged(`embedded, no service runs; ${rows} rows of ${tables} tables are readable`, migrations)
 }
 
 const isOfAnother = (dataDir: string): boolean =>

@@ -40,7 +40,7 @@ export async function finding(part: string, advice: string, check: () => Promise
 }
 
 /** Connection errors come wrapped and without a message of their own. */
-function errorText(error: unknown): string {
+export function errorText(error: unknown): string {
   const { message, code, cause, errors } = error as {
     message?: string
     code?: string

@@ -1,5 +1,6 @@
 // What a database holds before this program has touched it (`npm run doctor`): how far it is migrated, and for the embedded one whether all of it can be read.
-import { existsSync, readFileSync } from 'node:fs'
+import { constants, existsSync, readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from './lock-folder.ts'
 import { migrationsFolder, openPglite } from './open-database.ts'
@@ -36,25 +37,90 @@ export interface EmbeddedState {
   readonly migrations: MigrationState | undefined
 }
 
+/** In the database's own words: a backup is the way back. */
+export class DatabaseDamagedError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'DatabaseDamagedError'
+  }
+}
+
+/** Somebody writes, or there is no room: nothing is known of the database. */
+class NotLookedIntoError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotLookedIntoError'
+  }
+}
+
 /**
- * Opens the folder as a start does, reads every row and closes it; nothing is migrated. Undefined where there is no database yet. Throws
- * FolderLockedError beside another process, and the database's own words where it is damaged.
+ * Opens a copy as a start does and reads every row; nothing is migrated. Undefined where there is no database yet. Throws FolderLockedError beside
+ * another process, NotLookedIntoError, DatabaseDamagedError, and the system's errors.
+ * TRAP: never the folder itself: who opens it writes, and a process in another container has it without a lock that is seen here.
  */
-export async function lookIntoEmbedded(dataDir: string, isSynced: boolean): Promise<EmbeddedState | undefined> {
+export async function lookIntoEmbedded(dataDir: string, roomIn: string): Promise<EmbeddedState | undefined> {
   const folder = join(dataDir, 'pglite')
   if (!existsSync(join(folder, 'PG_VERSION'))) return undefined
-  const lock = await lockFolder(dataDir)
+  await mkdir(roomIn, { recursive: true, mode: 0o700 })
+  // Closed to others by its mode.
+  const room = await mkdtemp(join(roomIn, 'look-'))
   try {
-    const pglite = await openPglite(folder, isSynced, undefined)
+    const lock = await lockFolder(dataDir)
     try {
-      const query = async (text: string) => (await pglite.query(text)).rows
-      return { ...(await readEverything(query)), migrations: await migrationState(query) }
+      await copyAtRest(folder, room)
     } finally {
-      await pglite.close()
+      await lock.release()
     }
+    return await readCopy(room)
   } finally {
-    await lock.release()
+    await rm(room, { recursive: true, force: true })
   }
+}
+
+/** What the database writes when it is opened. */
+const ROOM_TO_OPEN_BYTES = 64 * 1024 * 1024
+
+async function copyAtRest(folder: string, room: string): Promise<void> {
+  const before = await filesIn(folder)
+  const neededBytes = before.reduce((sum, { sizeBytes }) => sum + sizeBytes, ROOM_TO_OPEN_BYTES)
+  const { bavail, bsize } = await statfs(room)
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
+  if (neededBytes > bavail * bsize)
+    throw new NotLookedIntoError(`a copy wants ${megabytes(neededBytes)}, ${megabytes(bavail * bsize)} are free`)
+  await cp(folder, room, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE })
+  if (JSON.stringify(await filesIn(folder)) !== JSON.stringify(before))
+    throw new NotLookedIntoError('a process that is not seen here writes into it')
+}
+
+async function filesIn(folder: string): Promise<{ path: string; sizeBytes: number; writtenMs: number }[]> {
+  const paths = (await readdir(folder, { recursive: true })).sort()
+  const files = paths.map(async (path) => {
+    const { size, mtimeMs } = await stat(join(folder, path))
+    return { path, sizeBytes: size, writtenMs: mtimeMs }
+  })
+  return Promise.all(files)
+}
+
+async function readCopy(copy: string): Promise<EmbeddedState> {
+  const pglite = await openPglite(copy, false, undefined).catch((error: unknown) => {
+    throw isOfSystem(error) ? error : new DatabaseDamagedError(error)
+  })
+  try {
+    const query = async (text: string) => (await pglite.query(text)).rows
+    return { ...(await readEverything(query)), migrations: await migrationState(query) }
+  } catch (error) {
+    throw CORRUPTED.has((error as { code?: string }).code ?? '') ? new DatabaseDamagedError(error) : error
+  } finally {
+    await pglite.close()
+  }
+}
+
+/** PostgreSQL's data_corrupted and index_corrupted. */
+const CORRUPTED = new Set(['XX001', 'XX002'])
+/** Of Node (ENOSPC), of PostgreSQL (53 no resources, 57 stopped, 58 the system), of the program's own file system, and no memory. */
+const isOfSystem = (error: unknown): boolean => {
+  const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown }
+  return errno !== undefined || error instanceof RangeError || /^(E[A-Z0-9]+|5[378]\w{3})$/.test(String(code))
 }
 
 /** As text, so that long values, which lie apart, are read too. */

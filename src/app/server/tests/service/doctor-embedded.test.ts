@@ -1,12 +1,15 @@
 // `npm run doctor` on a machine whose service does not run: the embedded database is opened, read to its last row, and left as it was.
-import { spawnSync } from 'node:child_process'
-import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { appendFileSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openControlSocket } from '#platform/server/control-socket.ts'
 import { lockFolder } from '#platform/server/database/lock-folder.ts'
+import { lookIntoEmbedded } from '#platform/server/database/look-into-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/test-database.ts'
 
 const doctor = fileURLToPath(new URL('../../../../../scripts/doctor.ts', import.meta.url))
@@ -16,10 +19,15 @@ const MIGRATIONS = 'drizzle.__drizzle_migrations'
 beforeAll(() => layEmbeddedDatabase(whole))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const envOf = (dataDir: string) => ({ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'test' })
+
 /** The line about the database, with its advice, and the exit code. */
 function examined(dataDir: string): string {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'test' }
-  const { status, stdout } = spawnSync(process.execPath, [doctor], { cwd: folder, env, encoding: 'utf8' })
+  const { status, stdout } = spawnSync(process.execPath, [doctor], {
+    cwd: folder,
+    env: envOf(dataDir),
+    encoding: 'utf8',
+  })
   return `${status} ${/^[✓✗!–] database.*\n(?: {2}.*\n)?/m.exec(stdout)?.[0]}`
 }
 
@@ -47,6 +55,38 @@ it('reads a database that is whole, and says of a folder without one that the fi
 }, () => {
   expect(examined(whole)).toMatch(/^0 ✓ database +embedded, no service runs; \d\d+ rows of \d\d tables are readable\n/)
   expect(examined(join(folder, 'empty'))).toContain('0 ✓ database  embedded, the first start makes it')
+})
+
+/** Every file with its size and the time of its last change. */
+const filesOf = (dataDir: string) =>
+  readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((path) => {
+    const { size, mtimeMs } = statSync(join(dataDir, path))
+    return `${path} ${size} ${mtimeMs}`
+  })
+
+it('opens a copy, never the folder itself, and leaves nothing of it behind', { timeout: 240_000 }, () => {
+  const before = filesOf(join(whole, 'pglite'))
+  expect(examined(whole)).toMatch(/^0 ✓ database .* are readable/)
+  expect(filesOf(join(whole, 'pglite'))).toEqual(before)
+  expect(readdirSync(join(whole, 'dumps'))).toEqual([])
+})
+
+it('takes no copy for the database while a process writes that is not seen from here', async () => {
+  const dataDir = join(folder, 'written')
+  cpSync(whole, dataDir, { recursive: true })
+  const writing = setInterval(() => appendFileSync(join(dataDir, 'pglite', 'log'), 'a line\n'), 1)
+  await expect(lookIntoEmbedded(dataDir, join(dataDir, 'dumps'))).rejects.toThrow('writes into it')
+  clearInterval(writing)
+})
+
+it('tells a service that runs and fails to answer, and does not call its database damaged', {
+  timeout: 240_000,
+}, async () => {
+  const control = await openControlSocket(whole, () => Promise.reject(new Error('PGlite is closed')))
+  const { stdout } = await promisify(execFile)(process.execPath, [doctor], { cwd: folder, env: envOf(whole) })
+  await control.close()
+  expect(stdout).toMatch(/^! database +embedded, the running service has no answer: PGlite is closed\n.*可能正在停止/m)
+  expect(stdout).not.toContain('npm run restore')
 })
 
 it('tells a damaged table, and a database that does not open, and what to do', { timeout: 240_000 }, async () => {

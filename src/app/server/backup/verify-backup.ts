@@ -62,7 +62,12 @@ async function verifyPictures(
   target: BackupTarget,
   pictures: ObjectStorage,
 ): Promise<Pick<Verified, 'objects' | 'damaged'>> {
-  const proven = (await target.read(JOURNAL, readJournal)) ?? new Map()
+  const proven = await target.read(JOURNAL, readJournal)
+  // The storage's mark is in every one.
+  if (!proven?.size)
+    throw new BackupError(
+      `${JOURNAL} is missing or empty, so nothing is known of the pictures: the next backup writes it anew. 图片清单缺失或为空，无法校验图片，请重新备份。`,
+    )
   const damaged: string[] = []
   await inHashLanes(proven, async ([key, { hash }], reader) => {
     const found = await hashStored(pictures, key, reader).catch(() => undefined)

@@ -1,6 +1,7 @@
 // `npm run backup -- FOLDER|s3://BUCKET/PREFIX`: see docs/operate.md. For a timer: ends with code 1 when it failed.
 import { runBackupCommand } from '#app/server/backup/backup-command.ts'
-import { KEEP_DUMPS_DAYS, makeBackup } from '#app/server/backup/make-backup.ts'
+import { makeBackup } from '#app/server/backup/make-backup.ts'
+import { KEEP_DUMPS_DAYS } from '#app/server/backup/remove-old-dumps.ts'
 import { readSettings } from '#platform/server/settings.ts'
 
 await runBackupCommand('npm run backup -- FOLDER|s3://BUCKET/PREFIX', async (target) => {

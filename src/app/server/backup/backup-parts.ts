@@ -5,7 +5,8 @@ import type { BackupTarget } from './backup-target.ts'
 
 export const JOURNAL = 'pictures.jsonl'
 export const SECRET = 'secret'
-const DATABASE = 'database'
+/** Folder of the dumps. */
+export const DATABASE = 'database'
 
 /** Written last, so a dump without one was broken off. */
 export interface Manifest {
@@ -25,6 +26,9 @@ export class BackupError extends Error {
     this.name = 'BackupError'
   }
 }
+
+/** By the word that the operator gives. */
+export const isInBucket = (place: string): boolean => place.startsWith('s3://')
 
 /** Within the backup. */
 export const dumpName = ({ dump }: Pick<Manifest, 'dump'>): string => `${DATABASE}/${dump}`

@@ -9,13 +9,11 @@ import type { Settings } from '#platform/server/settings.ts'
 import { type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { openFileStorage } from '../open-file-storage.ts'
-import { dumpName, type Manifest, manifestName, readManifests, SECRET } from './backup-parts.ts'
+import { dumpName, type Manifest, manifestName, SECRET } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { dumpEmbedded } from './dump-embedded.ts'
 import { dumpServer } from './postgres-tools.ts'
-
-/** Promised to people (docs/operate.md): what they remove is gone from backups after this. */
-export const KEEP_DUMPS_DAYS = 30
+import { removeOldDumps, stampOf } from './remove-old-dumps.ts'
 
 export interface BackupReport {
   readonly manifest: Manifest
@@ -54,14 +52,3 @@ async function dumpDatabase({ databaseUrl, dataDir }: Settings, target: BackupTa
   })
   return { stamp, release: VERSION, home: databaseUrl ? 'server' : 'embedded', dump, ...facts }
 }
-
-async function removeOldDumps(target: BackupTarget, now: Date): Promise<number> {
-  const bornBefore = stampOf(new Date(now.getTime() - KEEP_DUMPS_DAYS * 24 * 3600_000))
-  const [, ...older] = await readManifests(target)
-  const over = older.filter(({ stamp }) => stamp < bornBefore)
-  for (const manifest of over)
-    for (const name of [manifestName(manifest), dumpName(manifest)]) await target.remove(name)
-  return over.length
-}
-
-const stampOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')

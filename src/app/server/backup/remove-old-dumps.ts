@@ -1,0 +1,25 @@
+// Dumps go after their days, told by their names: also those of a run that was broken off before it wrote their manifest.
+import { DATABASE } from './backup-parts.ts'
+import type { BackupTarget } from './backup-target.ts'
+
+/** Promised to people (docs/operate.md): what they remove is gone from backups after this. */
+export const KEEP_DUMPS_DAYS = 30
+
+export const stampOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
+
+/** A stamp has no dots. */
+const OF_A_DUMP = /^(\d{4}-[\dTZ-]+)\.(?:json|pgdump|tar\.gz)$/
+
+/** Answers how many dumps went. */
+export async function removeOldDumps(target: BackupTarget, now: Date): Promise<number> {
+  const bornBefore = stampOf(new Date(now.getTime() - KEEP_DUMPS_DAYS * 24 * 3600_000))
+  const gone = new Set<string>()
+  // A manifest goes before its dump: one without a dump would promise what is not there.
+  for (const name of (await target.names(DATABASE)).sort()) {
+    const stamp = OF_A_DUMP.exec(name)?.[1]
+    if (stamp === undefined || stamp >= bornBefore) continue
+    await target.remove(`${DATABASE}/${name}`)
+    gone.add(stamp)
+  }
+  return gone.size
+}

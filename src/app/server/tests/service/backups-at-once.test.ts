@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest'
 import { openControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { DUMPS, dumpEmbedded, layDump } from '../../backup/dump-embedded.ts'
-import { aloneAt } from '../../backup/one-at-a-time.ts'
+import { aloneAt, inTurnToDump } from '../../backup/one-at-a-time.ts'
 
 const scripts = fileURLToPath(new URL('../../../../../scripts/', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-backups-'))
@@ -37,6 +37,14 @@ it('into two folders beside one service both get their dump, one after the other
   expect(targets.map((target) => readFileSync(target, 'utf8')).sort()).toEqual(['dump 1', 'dump 2'])
   expect(readdirSync(join(folder, DUMPS))).toEqual([])
 })
+
+it('does not wait for ever for a dump that hangs', async () => {
+  await inTurnToDump(folder, () =>
+    expect(inTurnToDump(folder, async () => 'not its turn', UNTIL_ASKED_MS)).rejects.toThrow(
+      /end it, then run.*请结束它/,
+    ),
+  )
+}, 5000)
 
 it.each(['backup', 'verify-backup', 'restore'])(
   '%s is refused while another command is at work there',

@@ -1,10 +1,12 @@
 // How the three commands of backups begin and end: private files, words for a person, an exit code for a timer.
 import { existsSync } from 'node:fs'
 import { CopyRefusedError } from '#platform/server/storage/copy-storage.ts'
+import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { S3Error } from '#platform/server/storage/s3/s3-client.ts'
 import { startFailureMessage } from '../start-failure.ts'
 import { BackupError } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
+import { withTempRoot } from './backup-temp.ts'
 import { aloneAt } from './one-at-a-time.ts'
 import { openBackupTarget } from './open-backup-target.ts'
 
@@ -22,7 +24,9 @@ export async function runBackupCommand(
   process.umask(0o077)
   if (existsSync('.env')) process.loadEnvFile('.env')
   try {
-    const { text, isWell } = await aloneAt(place, () => work(openBackupTarget(place, process.env), stamp))
+    const { text, isWell } = await aloneAt(place, () =>
+      withTempRoot(place, () => work(openBackupTarget(place, process.env), stamp)),
+    )
     console.log(text)
     process.exitCode = isWell ? 0 : 1
   } catch (error) {
@@ -33,8 +37,11 @@ export async function runBackupCommand(
 
 function messageOf(error: unknown): string {
   if (error instanceof BackupError || error instanceof CopyRefusedError) return error.message
-  // Either side may be one: the pictures, or the backup.
-  if (error instanceof S3Error)
-    return `${error.message}. Check BACKUP_S3_* for the backup, S3_* for the pictures. 请检查备份用的 BACKUP_S3_* 与图片用的 S3_* 设置。`
+  const refusal = error instanceof StorageFullError ? error.cause : error
+  // The backup's own come as BackupError.
+  if (refusal instanceof S3Error)
+    return `${refusal.message}: that is where the pictures lie. Check S3_*, the rights of that account and its room. 图片所在的对象存储拒绝了操作，请检查 S3_* 设置、该账号的权限与容量。`
+  if (error instanceof StorageFullError && refusal instanceof Error)
+    return `A disk of this machine is full or not writable: ${refusal.message}. 本机磁盘已满或无法写入。`
   return startFailureMessage(error)
 }

@@ -1,7 +1,6 @@
 // A backup in an S3 bucket, below a prefix or at its root: files go up from a folder of this machine and come back to one.
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backupAccountFrom } from '#platform/server/backup-s3-settings.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -13,6 +12,8 @@ import { storageBelow } from '#platform/server/storage/storage-below.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { BackupError, JOURNAL } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
+import { tempRootOf } from './backup-temp.ts'
+import { told, toldOfBackup } from './told-of-backup.ts'
 
 const BYTES = 'application/octet-stream'
 
@@ -20,14 +21,15 @@ const BYTES = 'application/octet-stream'
 export function openS3Target(place: string, env: Readonly<Record<string, string | undefined>>): BackupTarget {
   const { bucket, prefix } = partsOf(place)
   const settings = backupAccountFrom(env, bucket)
-  const whole = s3StorageIn(settings, systemClock)
+  const whole = toldOfBackup(s3StorageIn(settings, systemClock), place)
   const files = prefix === '' ? whole : storageBelow(whole, prefix)
+  const tempRoot = tempRootOf(place)
   const inTemp = <Result>(use: (path: string) => Promise<Result>) =>
-    withTempFolder(tmpdir(), 'huanying-backup', (folder) => use(join(folder, 'file')))
+    withTempFolder(tempRoot, 'file', (folder) => use(join(folder, 'file')))
   return {
     place,
     prepare: async () => {
-      await makeBucket(settings, systemClock)
+      await told(place, () => makeBucket(settings, systemClock))
       await refuseLiving(whole, place)
     },
     pictures: async () => storageBelow(files, 'pictures'),
@@ -47,12 +49,17 @@ export function openS3Target(place: string, env: Readonly<Record<string, string 
     withJournal: (work) =>
       inTemp(async (journal) => {
         if (await files.stat(JOURNAL)) await files.fetchToFile(JOURNAL, journal)
-        try {
-          return await work(journal, tmpdir())
-        } finally {
+        const keep = async () => {
           if (!existsSync(journal)) await writeFile(journal, '')
           await files.putFile(JOURNAL, journal, BYTES)
         }
+        const result = await work(journal, tempRoot).catch(async (error: unknown) => {
+          // What failed first is what has to be told; without the journal the next run sends anew.
+          await keep().catch(() => undefined)
+          throw error
+        })
+        await keep()
+        return result
       }),
   }
 }

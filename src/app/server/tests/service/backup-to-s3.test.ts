@@ -105,7 +105,7 @@ describe.skipIf(whyNot)('a backup in S3', () => {
     expect(await command('backup', env, 's3://')).toMatch(/^1: .*请写成 s3:\/\/存储桶\/前缀/)
     const wrong = { ...env, BACKUP_S3_ACCESS_KEY_ID: 'nobody' }
     expect(await command('backup', wrong, PLACE)).toMatch(
-      /^1: The object storage answered .*请检查备份用的 BACKUP_S3_\*/,
+      /^1: The object storage answered .*that is the backup.*请检查备份用的 BACKUP_S3_\*/,
     )
   })
 

@@ -1,7 +1,7 @@
 // What `npm start` removes from the installed packages, once after each `npm ci`: files of other platforms and sources that nothing here opens
 // (decision 0117). Where development tools are not installed (`npm ci --omit=dev`), types and source maps, too. Nothing that is
 // removed is needed by the build, the service or its commands.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Node and npm do not read these; the compiler and debuggers of a developer do. */
@@ -43,9 +43,10 @@ function shortenExports(path: string): number {
   if (manifest.exports?.[ANY] || !entries.some(isPlain)) return 0
   manifest.exports = { ...Object.fromEntries(entries.filter((entry) => !isPlain(entry))), [ANY]: targetOf(ANY) }
   const short = JSON.stringify(manifest, null, 2)
-  // Anew, because a folder that was copied by links shares the file itself.
-  rmSync(path)
-  writeFileSync(path, short)
+  // Beside it first: a kill or a full disk leaves the old one whole, and a folder that was copied by links keeps its own.
+  const written = `${path}.${process.pid}`
+  writeFileSync(written, short)
+  renameSync(written, path)
   return text.length - short.length
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { leaveOut, leftOutOnPostgres, MEETS_ELSEWHERE, mustRunOnBoth } from './choose-for-postgres.ts'
+import { leaveOut, leftOutOnPostgres, MEETS_ELSEWHERE, mustRunOnBoth, textsOf } from './choose-for-postgres.ts'
 
 const asked = (file: string, seconds: number, ...statements: string[]) => ({ file, seconds, statements })
 const nobody = () => false
@@ -32,6 +32,14 @@ describe('of the tests that ran on the embedded database', () => {
     expect(mustRunOnBoth('src/a.test.ts', text)).toBe(true)
     expect(mustRunOnBoth('src/a.test.ts', 'expect(await balance()).toBe(5)')).toBe(false)
   })
+})
+
+it('one stays whose helper lets sixteen deliveries meet', () => {
+  const root = new URL('../..', import.meta.url).pathname
+  const file = 'src/app/server/tests/service/webhook-storm.test.ts'
+  const [own = '', ...helpers] = textsOf(root, file)
+  expect(mustRunOnBoth(file, own)).toBe(false)
+  expect(mustRunOnBoth(file, own, ...helpers)).toBe(true)
 })
 
 it.each(Object.keys(MEETS_ELSEWHERE))('the exception %s stands for a file that would stay', (file) => {

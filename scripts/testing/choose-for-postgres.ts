@@ -1,7 +1,7 @@
 // Which tests of the server run on a PostgreSQL server, after all of them ran on the embedded database (decision 0217): those that start processes, that let
 // several things happen at once or that name the server; of the others as many as it takes to ask there whatever the product asked here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 export interface Asked {
   readonly file: string
@@ -31,8 +31,21 @@ export const MEETS_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/features/processing/server/views/view-here.test.ts': 'two rows are read',
 }
 
-export const mustRunOnBoth = (file: string, text: string): boolean =>
-  !(file in MEETS_ELSEWHERE) && TELLS_HOMES_APART.test(text)
+/** `texts`: of the file and of the helpers for tests that it imports. */
+export const mustRunOnBoth = (file: string, ...texts: readonly string[]): boolean =>
+  !(file in MEETS_ELSEWHERE) && texts.some((text) => TELLS_HOMES_APART.test(text))
+
+/** What most tests stand on says nothing about one of them. */
+const COMMON_HELPERS = /\/(?:test-service|test-database|test-server|test-app)\.ts$/
+
+/** The file itself, and what it imports of folders for tests and of conformance suites, one step far. */
+export function textsOf(root: string, file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const helpers = [...text.matchAll(/from '([.#][^']*(?:\/testing\/|\.conformance)[^']*\.tsx?)'/g)]
+    .map(([, path]) => (path!.startsWith('#') ? join(root, 'src', path!.slice(1)) : join(root, dirname(file), path!)))
+    .filter((path) => existsSync(path) && !COMMON_HELPERS.test(path))
+  return [text, ...helpers.map((path) => readFileSync(path, 'utf8'))]
+}
 
 /** Files whose every statement is asked by one that stays; of two that ask the same the slower goes. */
 export function leaveOut(all: readonly Asked[], mustStay: (file: string) => boolean): string[] {
@@ -73,5 +86,5 @@ export function leftOutOnPostgres(root: string, folder: string, report: string):
     .filter(({ file }) => passed.has(file))
     .map(({ file, statements }) => ({ file: relative(root, file), statements, seconds: passed.get(file)! }))
   const unknown = new Set(all.filter(({ statements }) => statements.length === 0).map(({ file }) => file))
-  return leaveOut(all, (file) => unknown.has(file) || mustRunOnBoth(file, readFileSync(join(root, file), 'utf8')))
+  return leaveOut(all, (file) => unknown.has(file) || mustRunOnBoth(file, ...textsOf(root, file)))
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
   document.body.innerHTML = `
     <button id="one"><span id="inner">1</span></button><button id="two">2</button>
     <button id="chooser" ${opens}="${field}">choose</button><input id="field" type="file">
-    <button id="menu" ${discloses} aria-controls="panel" aria-expanded="false">menu</button><div id="panel" hidden></div>
+    <button id="menu" ${discloses} aria-controls="panel" aria-expanded="false">menu</button><div id="panel" hidden><a id="way" href="#prices">prices</a></div>
     <input type="radio" name="mode" id="auto" checked><input type="radio" name="mode" id="manual">`
   replayed = []
   onEvent = vi.fn()
@@ -82,6 +82,27 @@ it('a panel that was closed again is not opened by the program', () => {
   expect(element('menu').getAttribute('aria-expanded')).toBe('false')
   takeOver()
   expect(replayed).toEqual([])
+})
+
+it.each([
+  ['Escape', () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))],
+  ['a press elsewhere', () => element('two').dispatchEvent(new Event('pointerdown', { bubbles: true }))],
+  ['a link of its own', () => element('way').click()],
+])('%s closes a panel that the program has not seen', (_what, leave) => {
+  element('menu').click()
+  leave()
+  expect(element('panel').hidden).toBe(true)
+  takeOver()
+  expect(replayed).toEqual([])
+})
+
+it('what is done inside of a panel leaves it open', () => {
+  element('menu').click()
+  element('panel').dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  element('panel').dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }))
+  expect(element('panel').hidden).toBe(false)
+  takeOver()
+  expect(replayed).toEqual(['menu'])
 })
 
 it('a radio button shows its choice at once, and the program receives a click that changes something', () => {

@@ -4,6 +4,11 @@ import { AWAITED_ATTRIBUTE, DISCLOSES_ATTRIBUTE, OPENS_ATTRIBUTE } from '#platfo
 
 const RECORDED = ['click', 'input', 'change', 'dragover', 'drop', 'paste'] as const
 
+/** What closes a panel, as the program does it (use-disclosure-panel.ts). */
+const LEAVING = ['pointerdown', 'focusin', 'keydown', 'click'] as const
+/** Buttons whose panels stand open. */
+const opened = new Set<HTMLElement>()
+
 /** By target: two unanswered presses of a button mean one. */
 const replays = new Map<EventTarget, () => void>()
 
@@ -17,10 +22,13 @@ export function recordEvents(onEvent: () => void): { readonly replay: () => void
     else if (event.type === 'paste') recordPaste(event as ClipboardEvent, target)
     else recordDrop(event as DragEvent, target)
   }
+  for (const type of LEAVING) document.addEventListener(type, closeLeftPanels, true)
   for (const type of RECORDED) document.addEventListener(type, record, true)
   return {
     replay: () => {
+      for (const type of LEAVING) document.removeEventListener(type, closeLeftPanels, true)
       for (const type of RECORDED) document.removeEventListener(type, record, true)
+      opened.clear()
       for (const replayEvent of replays.values()) replayEvent()
       replays.clear()
     },
@@ -64,13 +72,30 @@ function awaitProgram(button: HTMLElement): void {
   })
 }
 
+const panelOf = (button: HTMLElement): HTMLElement => document.getElementById(button.getAttribute('aria-controls')!)!
+
 /** The panel opens here; the program, whose panel is still closed, is told by the same press. Closed again, there is nothing to tell. */
 function togglePanel(button: HTMLElement): void {
-  const panel = document.getElementById(button.getAttribute('aria-controls')!)!
-  panel.hidden = !panel.hidden
-  button.setAttribute('aria-expanded', String(!panel.hidden))
-  if (panel.hidden) replays.delete(button)
-  else replays.set(button, () => button.click())
+  const isOpen = panelOf(button).hidden
+  panelOf(button).hidden = !isOpen
+  button.setAttribute('aria-expanded', String(isOpen))
+  replays.delete(button)
+  opened.delete(button)
+  if (!isOpen) return
+  replays.set(button, () => button.click())
+  opened.add(button)
+}
+
+/** By Escape, by what is done elsewhere, and by a link of its own, which may lead to a place on the same page. */
+function closeLeftPanels(event: Event): void {
+  const target = event.target as HTMLElement
+  for (const button of opened) {
+    const isElsewhere = !button.contains(target) && !panelOf(button).contains(target)
+    const isLink = event.type === 'click' && panelOf(button).contains(target.closest('a'))
+    const isEscape = event.type === 'keydown' && (event as KeyboardEvent).key === 'Escape'
+    if (isEscape || isLink || (isElsewhere && event.type !== 'keydown')) togglePanel(button)
+    if (isEscape) button.focus()
+  }
 }
 
 /** A radio button shows its choice already: React takes a press for one only where something changes. */

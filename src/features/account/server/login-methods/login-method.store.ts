@@ -5,7 +5,7 @@ import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { LOGIN_METHOD_TYPES, type LoginMethodType } from '#rulebook/account/login-methods.ts'
 import { accountName } from '#rulebook/account/placeholder-address.ts'
-import { authAccounts, authUsers, userLoginMethods } from '../tables.ts'
+import { authUsers, userLoginMethods } from '../tables.ts'
 import { hasNoPrimary } from './bind-login-method.ts'
 
 /** What Better Auth calls the account of an e-mail and password. */
@@ -45,27 +45,16 @@ export async function recordLoginMethod(
   return recorded && !recorded.isPrimary && !isEmail ? user.email : undefined
 }
 
-/** Of an account whose sign-up the database broke off between its rows and ours. */
-export async function recordMissingMethods(orm: Queryable, userId: string): Promise<void> {
-  const known = await orm
-    .select({ id: userLoginMethods.id })
-    .from(userLoginMethods)
-    .where(eq(userLoginMethods.userId, userId))
-  if (known.length > 0) return
-  const { providerId, accountId } = authAccounts
-  const accounts = await orm
-    .select({ userId: authAccounts.userId, providerId, accountId })
-    .from(authAccounts)
-    .where(eq(authAccounts.userId, userId))
-  for (const account of accounts) await recordLoginMethod({ orm }, account)
-}
-
 /** Follows a confirmed or changed address; true when it is another one than before. */
 export async function updateEmailMethod(
   { orm }: { readonly orm: Queryable },
   user: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
 ): Promise<boolean> {
-  const isOwn = and(eq(userLoginMethods.userId, user.id), eq(userLoginMethods.methodType, 'email'))
+  const isOwn = and(
+    eq(userLoginMethods.userId, user.id),
+    eq(userLoginMethods.methodType, 'email'),
+    eq(userLoginMethods.status, 'active'),
+  )
   const before = await orm.select({ address: userLoginMethods.methodValue }).from(userLoginMethods).where(isOwn)
   await orm
     .update(userLoginMethods)
@@ -99,7 +88,7 @@ export async function primaryMethodOf(database: Database, userId: string): Promi
   return (row?.type as LoginMethodType | undefined) ?? 'email'
 }
 
-function methodTypeOf(providerId: string): LoginMethodType | undefined {
+export function methodTypeOf(providerId: string): LoginMethodType | undefined {
   if (providerId === CREDENTIAL_PROVIDER) return 'email'
   return LOGIN_METHOD_TYPES.find((type) => type === providerId)
 }

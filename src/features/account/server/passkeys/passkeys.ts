@@ -7,7 +7,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
+import { restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { PASSKEYS_AT_MOST } from '#rulebook/account/passkeys.ts'
 import { type Passkeys, passkeyContract } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
@@ -89,7 +89,7 @@ async function addPasskey(parts: PasskeyParts, { headers, userAgent, userId }: S
     const { api } = await parts.auth()
     // Told that it failed, a person adds another: what came meanwhile must not stay.
     const startedAt = new Date()
-    ifServiceFails(async () => {
+    restoreIfServiceFails(async () => {
       const isNew = and(eq(authPasskeys.userId, userId), gte(authPasskeys.createdAt, startedAt))
       await parts.database.orm.delete(authPasskeys).where(isNew)
     })

@@ -112,9 +112,10 @@ export async function markUsed(db: Queryable, id: string, now: Date): Promise<bo
   return rows.length > 0
 }
 
-export async function markUnused(db: Queryable, id: string): Promise<void> {
+/** `at`: when it was marked; by somebody else, it stays used. */
+export async function markUnused(db: Queryable, id: string, at: Date): Promise<void> {
   await db
     .update(verificationCodes)
     .set({ used: false, verified: false, verifiedAt: null })
-    .where(and(eq(verificationCodes.id, id), eq(verificationCodes.used, true)))
+    .where(and(eq(verificationCodes.id, id), eq(verificationCodes.verifiedAt, at)))
 }

@@ -9,7 +9,7 @@ import { networkOf } from '#platform/server/http/client-address.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 import type { Log } from '#platform/server/log.ts'
-import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
+import { giveBackIfServiceFails, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { createLongRateLimiter, type RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_ALPHABETS, CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
 import {
@@ -107,7 +107,7 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
     const row = await findValidCode(database.orm, subject, clock.now())
     if (!row) throw new ServiceError('code-invalid')
     if (!(await countAttempt(database.orm, row.id))) throw new ServiceError('code-attempts')
-    ifServiceFails(() => returnAttempt(database.orm, row.id))
+    giveBackIfServiceFails(() => returnAttempt(database.orm, row.id))
     const isRight = !checkCodeFormat(code, subject.targetType) && isEqualSecret(hashOf(subject, code), row.code)
     if (isRight) return { recordId: row.id }
     throw new ServiceError(row.attempts + 1 >= row.maxAttempts ? 'code-attempts' : 'code-invalid')
@@ -115,8 +115,9 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
 
   const spend = async (db: Queryable, { recordId }: ProvenCode): Promise<void> => {
     // What the code was for may have failed behind it, or its answer was lost: the same code is right once more.
-    ifServiceFails(() => markUnused(database.orm, recordId))
-    if (!(await markUsed(db, recordId, clock.now()))) throw new ServiceError('code-invalid')
+    const at = clock.now()
+    restoreIfServiceFails(() => markUnused(database.orm, recordId, at))
+    if (!(await markUsed(db, recordId, at))) throw new ServiceError('code-invalid')
   }
 
   return {

@@ -9,7 +9,8 @@ import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
-import { recordMissingMethods, updateEmailMethod } from '../login-methods/login-method.store.ts'
+import { lockMethodsOf } from '../login-methods/bind-login-method.ts'
+import { completeMethods } from '../login-methods/complete-methods.ts'
 import { coarseAddress, describeDevice } from '../profile/describe-device.ts'
 import { cookieAttributes, cookieNameOf } from '../sign-in/cookie-names.ts'
 import { authSessions, authUsers } from '../tables.ts'
@@ -24,7 +25,7 @@ export interface NoteSignInParts {
   readonly database: Database
   readonly clock: Clock
   readonly settings: { readonly secret: string; readonly publicOrigin: string; readonly timeZone: string }
-  readonly emails: Pick<AccountEmails, 'sendNewDevice' | 'sendDeletionUndone'>
+  readonly emails: Pick<AccountEmails, 'sendNewDevice' | 'sendDeletionUndone' | 'sendLoginMethodsChanged'>
   readonly inBackground: (work: Promise<unknown>) => void
 }
 export interface UsedSession {
@@ -49,17 +50,19 @@ export async function noteSignIn(
   const at = parts.clock.now()
   const deviceId = deviceIdIn(headers, parts.settings.publicOrigin) ?? randomUUID()
   const deviceMark = markOf(parts.settings.secret, user.id, deviceId)
+  if (await isNoted(parts.database, session.id)) return { cookies: [], isDeletionUndone: false }
   const noted = await parts.database.orm.transaction(async (orm) => {
+    // Before its session, as whoever removes sessions does.
+    await lockMethodsOf(orm, user.id)
     const [first] = await orm
       .update(authSessions)
       .set({ notedAt: at })
       .where(and(eq(authSessions.id, session.id), isNull(authSessions.notedAt)))
       .returning({ id: authSessions.id })
     if (!first) return undefined
-    await recordMissingMethods(orm, user.id)
-    // The library has confirmed or changed it, and the database broke off before we followed.
-    await updateEmailMethod({ orm }, user)
+    const added = await completeMethods(orm, user.id)
     return {
+      added,
       isNewDevice: await noteDevice({ orm }, user, session, deviceMark, at),
       isDeletionUndone: await undoDeletion({ orm }, user, at),
     }
@@ -70,6 +73,12 @@ export async function noteSignIn(
 }
 
 type Connection = { readonly orm: Queryable }
+
+async function isNoted({ orm }: Connection, sessionId: string): Promise<boolean> {
+  const isThis = and(eq(authSessions.id, sessionId), isNotNull(authSessions.notedAt))
+  return (await orm.select({ id: authSessions.id }).from(authSessions).where(isThis)).length > 0
+}
+
 const deviceOf = ({ userAgent, ipAddress }: UsedSession) => ({
   ...describeDevice(userAgent ?? null),
   place: coarseAddress(ipAddress ?? null),
@@ -101,6 +110,8 @@ async function undoDeletion({ orm }: Connection, user: Owner, at: Date): Promise
 }
 
 interface Noted {
+  /** Address that is to hear of a way to sign in. */
+  readonly added: string | undefined
   readonly isNewDevice: boolean
   readonly isDeletionUndone: boolean
   readonly at: Date
@@ -112,6 +123,7 @@ function notifyOwner(
   session: UsedSession,
   noted: Noted,
 ) {
+  if (noted.added) inBackground(emails.sendLoginMethodsChanged(noted.added))
   if (noted.isDeletionUndone) inBackground(emails.sendDeletionUndone(user.email))
   if (!noted.isNewDevice) return
   const { system, browser, place } = deviceOf(session)

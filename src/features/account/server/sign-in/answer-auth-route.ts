@@ -1,5 +1,6 @@
 // One of Better Auth's routes, as the HTTP layer asks for it.
 import type { Log } from '#platform/server/log.ts'
+import { noteServiceFailure } from '#platform/server/rate-limit/counted-tries.ts'
 import { LINK_TROUBLE } from '#rulebook/account/callback.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { Auth } from './auth.ts'
@@ -38,6 +39,7 @@ function onPage({ method, url }: Request, log: Log, error: unknown): Response {
   const { pathname, searchParams } = new URL(url)
   if (method !== 'GET' || !LINK_PATH.test(pathname)) throw error
   log.error({ part: 'auth', err: error }, 'a link or a way back failed')
+  noteServiceFailure()
   const type = new URLSearchParams(searchParams.get('callbackURL')?.split('?')[1]).get('type')
   const query = new URLSearchParams({ ...(type && { type }), error: LINK_TROUBLE })
   return new Response(null, { status: 302, headers: { location: `${PATHS.callback}?${query}` } })

@@ -4,19 +4,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { getSessionFromCtx, isAPIError } from 'better-auth/api'
-import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
+import { restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 
 type OpenAdapter = ReturnType<typeof drizzleAdapter>
 type Adapter = ReturnType<OpenAdapter>
 
 interface Asking {
+  readonly begunAt: Date
   failure?: { readonly error: unknown }
 }
 const asking = new AsyncLocalStorage<Asking>()
 
 /** What `ask` answers, or throws, unless the library's database failed meanwhile: then that failure. */
 export async function unlessDatabaseFails<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const current: Asking = {}
+  const current: Asking = { begunAt: new Date() }
   return asking.run(current, async () => {
     const answer = await ask().catch((error: unknown) => {
       throwFailure()
@@ -83,20 +84,22 @@ interface Ask {
 }
 interface Spent {
   readonly id: string
+  readonly createdAt: Date
 }
 
 /**
  * A link, a state or a challenge serves once; taken for an answer that failed it serves once more. A session that was to be replaced by one whose
- * cookie never arrived goes on (counted-tries.ts).
+ * cookie never arrived goes on (counted-tries.ts); one that this request made itself was for nobody yet.
  */
 async function putBackIfFailed(
   { model = '', where }: Ask,
   here: Pick<Restore, 'findMany'>,
   { create, findMany }: Restore,
 ): Promise<void> {
+  const begunAt = asking.getStore()?.begunAt
   const spent = await here.findMany<Spent>({ model, ...(where && { where }) })
-  ifServiceFails(async () => {
-    for (const row of spent) {
+  restoreIfServiceFails(async () => {
+    for (const row of spent.filter(({ createdAt }) => !begunAt || createdAt < begunAt)) {
       const kept = await findMany<Spent>({ model, where: [{ field: 'id', value: row.id }] })
       if (kept.length === 0) await create({ model, data: row, forceAllowId: true })
     }

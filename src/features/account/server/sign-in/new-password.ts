@@ -2,7 +2,7 @@
 // first here, so that no session lives on behind a password that was changed because of it (decision 0215).
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
-import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
+import { restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { removeAllDevices, removeOtherDevices } from '../profile/device.store.ts'
 import { authAccounts, authSessions, authVerifications } from '../tables.ts'
@@ -23,20 +23,27 @@ export async function beforeChangedPassword(database: Database, { userId, sessio
   const isOwn = and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, CREDENTIAL_PROVIDER))
   const [before] = await database.orm.select({ password }).from(authAccounts).where(isOwn)
   const [session] = await database.orm.select().from(authSessions).where(eq(authSessions.id, sessionId))
-  ifServiceFails(async () => {
-    await database.orm
-      .update(authAccounts)
-      .set({ password: before?.password ?? null })
-      .where(and(isOwn, eq(password, hash)))
-    // The library ends all, and makes a new one.
-    if (session) await database.orm.insert(authSessions).values(session).onConflictDoNothing()
+  restoreIfServiceFails(async () => {
+    await database.orm.transaction(async (tx) => {
+      const restored = await tx
+        .update(authAccounts)
+        .set({ password: before?.password ?? null })
+        .where(and(isOwn, eq(password, hash)))
+        .returning({ id: authAccounts.id })
+      // The library ends all, and makes a new one.
+      if (session && restored.length > 0) await tx.insert(authSessions).values(session).onConflictDoNothing()
+    })
   })
-  await database.orm.transaction(async (orm) => {
+  await endWhatPasswordOpened(database, userId, sessionId)
+}
+
+/** All but the session that changes it. */
+export const endWhatPasswordOpened = (database: Database, userId: string, sessionId: string): Promise<void> =>
+  database.orm.transaction(async (orm) => {
     await removeOtherDevices({ orm }, userId, sessionId)
     await endResetTokens(orm, userId)
     await forgetTrustedBrowsers({ orm }, userId)
   })
-}
 
 /** Before the library takes the token of a mailed link; nothing for one that it will refuse. */
 export async function beforeResetPassword(database: Database, token: string, now: Date): Promise<void> {

@@ -13,13 +13,12 @@ import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
 import { type AccountEmails, emailChangeCallback } from '../email/account-emails.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
-import { removeOtherDevices } from '../profile/device.store.ts'
 import { afterTwoFactor, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { readSession } from './failed-database.ts'
 import { CONSENT_LINK, readLinkToken } from './link-token.ts'
-import { beforeResetPassword } from './new-password.ts'
+import { beforeResetPassword, endWhatPasswordOpened } from './new-password.ts'
 import { prepareHash } from './password-hash.ts'
 import { recordProofs } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -67,7 +66,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
     if (NEW_PASSWORD_ROUTES.includes(ctx.path)) await demandHardToGuess(text(ctx.body?.newPassword))
     if (ctx.path === '/reset-password' && !checkResetPassword(text(ctx.body?.newPassword)))
-      await beforeResetPassword(database, text(ctx.body?.token), parts.now())
+      await beforeResetPassword(database, text(ctx.body?.token || ctx.query?.token), parts.now())
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
@@ -95,7 +94,9 @@ export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
     const { user, session } = ctx.context.session ?? {}
     if (ctx.path === '/change-password' && user && session && !isAPIError(ctx.context.returned)) {
       // Whether the caller asks for it or not, and once more: somebody may have signed in with the old one before it went (new-password.ts).
-      if (ctx.body?.revokeOtherSessions !== true) await removeOtherDevices(parts.database, user.id, session.id)
+      // The library has ended all and made a new session where the caller asks for it.
+      const kept = ctx.context.newSession?.session ?? session
+      await endWhatPasswordOpened(parts.database, user.id, kept.id)
       await forgetGuesses(parts.limiter, user.id)
       parts.inBackground(parts.emails.sendPasswordChanged(user.email))
     }

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
-import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
+import { restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { authTwoFactors } from '../tables.ts'
 
 const STEP_MS = 30_000
@@ -31,7 +31,9 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
 export async function spendStep(database: Database, userId: string, step: number): Promise<boolean> {
   const { lastUsedStep } = authTwoFactors
   // What the code was for may have failed behind it: it serves once more, and no earlier one.
-  ifServiceFails(async () => {
+  let isOurs = true
+  restoreIfServiceFails(async () => {
+    if (!isOurs) return
     const isThis = and(eq(authTwoFactors.userId, userId), eq(lastUsedStep, step))
     await database.orm
       .update(authTwoFactors)
@@ -43,5 +45,6 @@ export async function spendStep(database: Database, userId: string, step: number
     .set({ lastUsedStep: step })
     .where(and(eq(authTwoFactors.userId, userId), or(isNull(lastUsedStep), lt(lastUsedStep, step))))
     .returning({ id: authTwoFactors.id })
-  return spent.length > 0
+  isOurs = spent.length > 0
+  return isOurs
 }

@@ -8,7 +8,7 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { and, eq, like } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { countTry, ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
+import { countTry, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
@@ -83,7 +83,7 @@ export async function guardTwoFactor(
 async function keepFactorIfFailed({ orm }: Database, userId: string): Promise<void> {
   const [factor] = await orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
   if (!factor?.verified) return
-  ifServiceFails(() =>
+  restoreIfServiceFails(() =>
     orm.transaction(async (tx) => {
       const { secret, backupCodes } = factor
       const isOff = and(eq(authUsers.id, userId), eq(authUsers.twoFactorEnabled, false))

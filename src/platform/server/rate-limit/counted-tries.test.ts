@@ -24,6 +24,12 @@ app.get('/away/now', (context) => {
   return context.text('', 500)
 })
 
+app.get('/away/long', (context) => {
+  restoreIfServiceFails(work('never begun'))
+  restoreIfServiceFails(() => new Promise((_resolve, reject) => setTimeout(reject, 6000, new Error('away'))))
+  return context.text('', 500)
+})
+
 beforeEach(() => {
   done.length = 0
 })
@@ -42,6 +48,15 @@ it('a redirect to a page that tells of the failure is a failure', async () => {
   expect(done).toEqual([])
   await app.request('/redirect/failed')
   expect(done).toEqual(['link'])
+})
+
+it('a database that lets the first wait too long costs the others no further wait', async () => {
+  vi.useFakeTimers()
+  const answer = app.request('/away/long')
+  await vi.advanceTimersByTimeAsync(6000)
+  expect((await answer).status).toBe(500)
+  expect(done).toEqual([])
+  vi.useRealTimers()
 })
 
 it('what cannot be put back before the answer is not put back behind it', async () => {

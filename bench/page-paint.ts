@@ -7,6 +7,7 @@ import { CHROMIUM_ARGS, chromiumPath } from '../e2e/chromium.ts'
 import { register } from '../e2e/person.ts'
 import { startService } from '../e2e/service.ts'
 import { MODELS } from '../src/rulebook/tools/catalogue.ts'
+import { newPhone } from './page-phone.ts'
 import { quantile } from './statistics.ts'
 import { loadLine } from './web-service.ts'
 
@@ -47,14 +48,7 @@ try {
 }
 
 async function phonePage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 740 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'zh-CN',
-    serviceWorkers: 'block',
-  })
+  const context = await newPhone(browser)
   const page = await context.newPage()
   await page.addInitScript(() => {
     const paint = { lcpMs: 0, cls: 0 }

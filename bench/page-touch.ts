@@ -2,11 +2,12 @@
 // what was asked for (goal: an answer within 300 ms). `npx node bench/page-touch.ts [runs]` after `npm run build`.
 // Real Chromium, 360 px, processor slowed four times. The finger comes two seconds after the page has loaded, which is sooner than people find
 // what to press, and rests on the glass for 80 ms. Times from the touch on, in the page's own clock.
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from '../e2e/chromium.ts'
 import { register } from '../e2e/person.ts'
 import { startService } from '../e2e/service.ts'
 import { MODELS } from '../src/rulebook/tools/catalogue.ts'
+import { newPhone } from './page-phone.ts'
 import { quantile } from './statistics.ts'
 import { loadLine } from './web-service.ts'
 
@@ -60,7 +61,7 @@ try {
   for (const touch of TOUCHES) {
     const all: Times[] = []
     for (let run = 0; run < runs; run++) {
-      const context = await phone(browser)
+      const context = await newPhone(browser)
       if (touch.isMember) await person.enter(context)
       all.push(await timesOf(context, service.origin, touch))
       await context.close()
@@ -75,17 +76,6 @@ try {
 function line(word: string, all: readonly Times[], key: keyof Times): string {
   const times = all.map((times) => times[key])
   return `${word} after ${Math.round(quantile(times, 0.5))} ms (${times.map(Math.round).join(' ')})`
-}
-
-function phone(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({
-    viewport: { width: 360, height: 740 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'zh-CN',
-    serviceWorkers: 'block',
-  })
 }
 
 async function timesOf(context: BrowserContext, origin: string, { page: path, button, shows }: Touch): Promise<Times> {

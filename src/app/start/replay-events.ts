@@ -4,10 +4,10 @@ import { AWAITED_ATTRIBUTE, DISCLOSES_ATTRIBUTE, OPENS_ATTRIBUTE } from '#platfo
 
 const RECORDED = ['click', 'input', 'change', 'dragover', 'drop', 'paste'] as const
 
+/** Buttons whose panels stand open. */
+const OPENED = `[${DISCLOSES_ATTRIBUTE}][aria-expanded=true]`
 /** What closes a panel, as the program does it (use-disclosure-panel.ts). */
 const LEAVING = ['pointerdown', 'focusin', 'keydown', 'click'] as const
-/** Buttons whose panels stand open. */
-const opened = new Set<HTMLElement>()
 
 /** By target: two unanswered presses of a button mean one. */
 const replays = new Map<EventTarget, () => void>()
@@ -28,7 +28,6 @@ export function recordEvents(onEvent: () => void): { readonly replay: () => void
     replay: () => {
       for (const type of LEAVING) document.removeEventListener(type, closeLeftPanels, true)
       for (const type of RECORDED) document.removeEventListener(type, record, true)
-      opened.clear()
       for (const replayEvent of replays.values()) replayEvent()
       replays.clear()
     },
@@ -41,7 +40,12 @@ export function recordEvents(onEvent: () => void): { readonly replay: () => void
  */
 function keepReplay(event: Event, target: EventTarget, replayEvent: () => void): void {
   event.stopImmediatePropagation()
-  replays.delete(target) // the last event goes last
+  replayLast(target, replayEvent)
+}
+
+/** The last event goes last. */
+function replayLast(target: EventTarget, replayEvent: () => void): void {
+  replays.delete(target)
   replays.set(target, replayEvent)
 }
 
@@ -65,8 +69,7 @@ function recordPress(event: Event, target: HTMLElement): void {
 /** Shows that the press was felt, within the next frame. */
 function awaitProgram(button: HTMLElement): void {
   button.setAttribute(AWAITED_ATTRIBUTE, '')
-  replays.delete(button) // the last event goes last
-  replays.set(button, () => {
+  replayLast(button, () => {
     button.removeAttribute(AWAITED_ATTRIBUTE)
     button.click()
   })
@@ -79,17 +82,14 @@ function togglePanel(button: HTMLElement): void {
   const isOpen = panelOf(button).hidden
   panelOf(button).hidden = !isOpen
   button.setAttribute('aria-expanded', String(isOpen))
-  replays.delete(button)
-  opened.delete(button)
-  if (!isOpen) return
-  replays.set(button, () => button.click())
-  opened.add(button)
+  if (isOpen) replayLast(button, () => button.click())
+  else replays.delete(button)
 }
 
 /** By Escape, by what is done elsewhere, and by a link of its own, which may lead to a place on the same page. */
 function closeLeftPanels(event: Event): void {
   const target = event.target as HTMLElement
-  for (const button of opened) {
+  for (const button of document.querySelectorAll<HTMLElement>(OPENED)) {
     const isElsewhere = !button.contains(target) && !panelOf(button).contains(target)
     const isLink = event.type === 'click' && panelOf(button).contains(target.closest('a'))
     const isEscape = event.type === 'keydown' && (event as KeyboardEvent).key === 'Escape'

@@ -125,14 +125,14 @@ type Ids = readonly string[]
 
 /** Of what is seen: with another filter or search nothing is selected, or pictures that nobody sees would be deleted. */
 function useSelection(filter: HistoryFilter) {
-  const selection = useState<Ids>([])
+  const [ids, setIds] = useState<Ids>([])
   const seen = JSON.stringify(filter)
   const [seenBefore, setSeenBefore] = useState(seen)
   if (seen !== seenBefore) {
     setSeenBefore(seen)
-    selection[1]([])
+    setIds([])
   }
-  return selection
+  return [ids, setIds] as const
 }
 
 /** The shapes of what comes, so that nothing jumps. */

@@ -11,6 +11,8 @@ export type Orm = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
 /** What a store function needs: the database itself or an open transaction. */
 export type Queryable = Orm | Transaction
+/** A database, or the transaction of one. */
+export type Connection = { readonly orm: Queryable }
 
 export interface Database {
   readonly kind: 'embedded' | 'server'

@@ -1,7 +1,7 @@
 // `user_login_methods`, the user's view of the own ways to sign in, kept in step with Better Auth's accounts (document 1 §3, §4).
 // The value of an e-mail method is the address; of a provider its account id there, which never changes hands.
 import { and, eq } from 'drizzle-orm'
-import type { Database, Queryable } from '#platform/server/database/database.ts'
+import type { Connection, Database } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { LOGIN_METHOD_TYPES, type LoginMethodType } from '#rulebook/account/login-methods.ts'
 import { accountName } from '#rulebook/account/placeholder-address.ts'
@@ -22,7 +22,7 @@ export interface ProviderAccount {
  * before stays as it is. Answers the owner's address when a provider came to an account that had another way in before.
  */
 export async function recordLoginMethod(
-  { orm }: { readonly orm: Queryable },
+  { orm }: Connection,
   account: ProviderAccount,
   email?: string,
 ): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export async function recordLoginMethod(
 
 /** Follows a confirmed or changed address; true when it is another one than before. */
 export async function updateEmailMethod(
-  { orm }: { readonly orm: Queryable },
+  { orm }: Connection,
   user: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
 ): Promise<boolean> {
   const isOwn = and(

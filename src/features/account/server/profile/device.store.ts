@@ -1,7 +1,7 @@
 // The signed-in devices of a user: the living sessions behind the cookies. With a removed session
 // the access tokens that it gave are over (living-session.ts).
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
+import type { Connection, Database, Transaction } from '#platform/server/database/database.ts'
 import type { Device } from '../../contract.ts'
 import { authSessions } from '../tables.ts'
 import { coarseAddress, describeDevice } from './describe-device.ts'
@@ -23,8 +23,6 @@ export async function listDevices(database: Database, userId: string, currentId:
   }))
   return devices.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
-
-type Connection = { readonly orm: Queryable }
 
 /** False when the user has no such session. */
 export async function removeDevice({ orm }: Connection, userId: string, id: string): Promise<boolean> {

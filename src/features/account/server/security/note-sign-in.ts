@@ -5,7 +5,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database, Queryable } from '#platform/server/database/database.ts'
+import type { Connection, Database } from '#platform/server/database/database.ts'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
@@ -71,8 +71,6 @@ export async function noteSignIn(
   notifyOwner(parts, user, session, { ...noted, at })
   return { cookies: [cookieOf(deviceId, parts.settings.publicOrigin)], isDeletionUndone: noted.isDeletionUndone }
 }
-
-type Connection = { readonly orm: Queryable }
 
 async function isNoted({ orm }: Connection, sessionId: string): Promise<boolean> {
   const isThis = and(eq(authSessions.id, sessionId), isNotNull(authSessions.notedAt))

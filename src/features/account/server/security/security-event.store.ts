@@ -1,6 +1,6 @@
 // Security events of an account (decision 0057): bounded by number when one is added, by age every hour.
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import type { Database, Queryable } from '#platform/server/database/database.ts'
+import type { Connection, Database } from '#platform/server/database/database.ts'
 import { SECURITY_EVENT_DAYS, SECURITY_EVENTS_KEPT, type SecurityEventKind } from '#rulebook/account/security-events.ts'
 import type { SecurityEvent } from '../../contract.ts'
 import { authUsers, securityEvents } from '../tables.ts'
@@ -17,10 +17,7 @@ export interface NewSecurityEvent {
   readonly deviceMark?: string
 }
 
-export async function noteSecurityEvent(
-  { orm }: { readonly orm: Queryable },
-  { at, ...event }: NewSecurityEvent,
-): Promise<void> {
+export async function noteSecurityEvent({ orm }: Connection, { at, ...event }: NewSecurityEvent): Promise<void> {
   await orm
     .insert(securityEvents)
     .values({ ...event, createdAt: at })
@@ -64,7 +61,7 @@ export async function listSecurityEvents(database: Database, userId: string): Pr
 
 /** Whether this browser signed in to the account before; `isFirst` while nobody did. */
 export async function knowsDevice(
-  { orm }: { readonly orm: Queryable },
+  { orm }: Connection,
   userId: string,
   deviceMark: string,
 ): Promise<{ isKnown: boolean; isFirst: boolean }> {

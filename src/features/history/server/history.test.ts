@@ -22,7 +22,6 @@ import { createHistory, type HistoryParts } from './history.ts'
 type HistoryClient = ContractRouterClient<{ history: typeof historyContract }>
 const historyOn = (base: Pick<HistoryParts, 'database' | 'storage' | 'processing'>) =>
   createHistory({
-    demandStillSignedIn: async () => {},
     ...base,
     demandStillSignedIn: async () => {},
     clock: systemClock,

@@ -107,35 +107,6 @@ describe('the export', () => {
     expect(forged.status).toBe(403)
   })
 
-  it('loses no picture to another one that brought the number of a copy along', async () => {
-    const { api, userId } = await signUp('same-names@example.com')
-    for (const name of ['IMG.png', 'IMG.png', 'IMG (2).png', 'img.PNG']) {
-      const id = await createTestUpload(foundation, userId)
-      await foundation.database.query('update user_uploads set original_filename = $2 where id = $1', [id, name])
-    }
-    const offer = await api.ownData.export({ password: TEST_PASSWORD })
-    const files = unzipSync(Buffer.from(await (await fetch(`${origin()}${offer.address}`)).arrayBuffer()))
-    const originals = Object.keys(files).filter((name) => name.startsWith('原图/'))
-    expect(new Set(originals.map((name) => name.toLowerCase())).size).toBe(4)
-  })
-
-  it('is for the sign-in that asked for it: after signing out its address opens nothing', async () => {
-    const { api, cookie, userId } = await signUp('signed-out@example.com')
-    await createTestUpload(foundation, userId)
-    const [first, second] = [
-      await api.ownData.export({ password: TEST_PASSWORD }),
-      await api.ownData.export({ password: TEST_PASSWORD }),
-    ]
-    const open = async ({ address }: { address: string }) => {
-      const answer = await fetch(`${origin()}${address}`)
-      await answer.arrayBuffer()
-      return answer.status
-    }
-    expect(await open(first)).toBe(200)
-    await post('/api/auth/sign-out', {}, { cookie })
-    expect([await open(first), await open(second)]).toEqual([403, 403])
-  })
-
   it('hands out the rest when the storage lost a picture', async () => {
     const { api, userId } = await signUp('lost-file@example.com')
     const [kept, lost] = [await createTestUpload(foundation, userId), await createTestUpload(foundation, userId)]

@@ -19,7 +19,7 @@ import { postTo, signInPerson, TEST_PASSWORD } from '../../testing/test-person.t
 const release = fileURLToPath(new URL('./release-0.2.0', import.meta.url))
 const PUBLIC_ORIGIN = 'http://service.test'
 const SECRET = 'the secret of a release that is over'
-const AUTHENTICATOR = 'otpauth://totp/x?secret=OM2WKSLHIRKTOQTVGR3E4QSLKBTHM4KGKJYDOVLKI5FHSNDRGF2A'
+const AUTHENTICATOR = readFileSync(join(release, 'authenticator.txt'), 'utf8').trim()
 /** It belongs to the server and so lies in no dump. */
 const ROLE = `do $$ begin create role app_user nologin; exception when duplicate_object or unique_violation then null; end $$`
 /** Else the pictures would be past their time one day. */

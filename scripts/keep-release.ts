@@ -1,5 +1,5 @@
 // Keeps what this release leaves behind for the tests of the next one (decision 0076): a small service of two people on a throw-away PostgreSQL, made by this
-// program. `npx node scripts/keep-release.ts`, in the commit that is the release. Writes src/app/server/tests/service/release-VERSION.
+// program. `npx node scripts/keep-release.ts`, in the commit that is the release. Writes the folder of its number beside upgrade.test.ts.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

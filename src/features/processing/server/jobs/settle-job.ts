@@ -28,13 +28,13 @@ export type Completion = 'completed' | 'unseen' | 'late' | 'discarded' | 'lost'
 /** Completes a run whose files are stored. */
 export async function completeJob(
   database: Database,
-  row: Pick<JobRow, 'id' | 'attempts'> & { readonly hold: CreditHold },
+  row: Pick<JobRow, 'id' | 'userId' | 'attempts'> & { readonly hold: CreditHold },
   stored: StoredResult,
 ): Promise<Completion> {
   return database.orm.transaction(async (tx) => {
     const [job] = await tx.select().from(processingHistory).where(eq(processingHistory.id, row.id)).for('update')
     if (!job) return 'discarded'
-    if (job.status === 'failed' && job.errorCode === 'processing-timeout') return keepLateResult(tx, job, stored)
+    if (mayKeepLate(job)) return keepLateResult(tx, job, row.userId, stored)
     if (job.status === 'failed') return 'discarded'
     if (!mayComplete(job) || job.attempts !== row.attempts) return 'lost'
     if (job.deletedAt && (await giveUnpaid(tx, job))) return dropRemoved(tx, job, row.hold)
@@ -42,7 +42,7 @@ export async function completeJob(
     await tx
       .update(processingHistory)
       .set({
-        ...resultColumns(job, stored),
+        ...resultColumns(job, row.userId, stored),
         status: 'completed',
         progress: 100,
         ...paid,
@@ -72,26 +72,37 @@ async function settlePrice(tx: Transaction, job: JobRow, hold: CreditHold, store
   return isFree ? { creditsConsumed: 0, returnedFor: NO_EFFECT } : { creditsConsumed: settled }
 }
 
+const mayKeepLate = ({ status, errorCode, deletedAt }: JobRow): boolean =>
+  status === 'failed' && errorCode === 'processing-timeout' && !deletedAt
+
 const mayComplete = ({ status }: JobRow): boolean => (statesBefore('completed') as readonly string[]).includes(status)
 
-/** Of a run whose limit had passed and whose credits are back; false when nothing points to its files any more. */
-export async function keepLate(database: Database, id: string, stored: StoredResult): Promise<boolean> {
+/** As `completeJob`, of a run whose limit had passed and whose credits are back; false when nothing points to its files any more. */
+export async function keepLate(
+  database: Database,
+  { id, userId }: Pick<JobRow, 'id' | 'userId'>,
+  stored: StoredResult,
+): Promise<boolean> {
   return database.orm.transaction(async (tx) => {
     const [job] = await tx.select().from(processingHistory).where(eq(processingHistory.id, id)).for('update')
-    if (job?.status !== 'failed' || job.errorCode !== 'processing-timeout' || job.deletedAt) return false
-    return (await keepLateResult(tx, job, stored)) === 'late'
+    if (!job || !mayKeepLate(job)) return false
+    return (await keepLateResult(tx, job, userId, stored)) === 'late'
   })
 }
 
 /** A result that arrives after the limit is put into the history and not charged (C-13), as often as a day allows. */
-async function keepLateResult(tx: Transaction, job: JobRow, stored: StoredResult): Promise<Completion> {
+async function keepLateResult(tx: Transaction, job: JobRow, owner: string, stored: StoredResult): Promise<Completion> {
   if (!(await giveUnpaid(tx, job))) return 'discarded'
-  await tx.update(processingHistory).set(resultColumns(job, stored)).where(eq(processingHistory.id, job.id))
+  await tx
+    .update(processingHistory)
+    .set(resultColumns(job, owner, stored))
+    .where(eq(processingHistory.id, job.id))
   return 'late'
 }
 
-function resultColumns(job: JobRow, stored: StoredResult) {
-  const keys = resultKeys(job.userId, job.id, stored.viewMimeType)
+/** `owner`: whose folder the files were stored in. A run over its limit may have come to another account since, by a merge. */
+function resultColumns(job: JobRow, owner: string, stored: StoredResult) {
+  const keys = resultKeys(owner, job.id, stored.viewMimeType)
   return {
     resultOssUrl: keys.original,
     thumbnailResultUrl: keys.thumbnail,

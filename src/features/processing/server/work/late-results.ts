@@ -89,7 +89,7 @@ async function fetchOf(parts: ProcessingParts, late: LateResults, job: JobRow, s
       await database.orm.update(processingHistory).set({ vendorCredits }).where(rowOf(job))
     return storeResult(parts, job, request, outcome)
   })
-  const isKept = await keepLate(database, job.id, stored)
+  const isKept = await keepLate(database, job, stored)
   if (!isKept) await removeResult(parts, job, stored)
   log.info({ jobId: job.id, modelKey: job.modelKey, isKept }, 'late result')
   return isKept

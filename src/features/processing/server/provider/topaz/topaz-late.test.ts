@@ -2,7 +2,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { runChecks } from '../../audit/run-checks.ts'
+import { ownedPictures } from '../../merge-pictures.ts'
 import { createTestUser, eventually, readMoney, startInput, watchToEnd } from '../../testing/test-service.ts'
+import type { Provider } from '../provider.ts'
+import { createProviders, type Providers } from '../providers.ts'
 import { createRealUpload } from './testing/real-upload.ts'
 import { QUICK_TIMING, VENDOR_CREDITS } from './testing/topaz-harness.ts'
 import { openTopazService, type TopazService } from './testing/topaz-service.ts'
@@ -10,10 +13,11 @@ import type { TopazOptions } from './topaz-provider.ts'
 
 let { emulator, service, callsOf, agree, start, vendor, close } = {} as TopazService
 
-async function open(changes: Partial<TopazOptions> = {}): Promise<void> {
+async function open(changes: Partial<TopazOptions> = {}, providers?: (topaz: Provider) => Providers): Promise<void> {
   const timing = { heartbeatMs: 200, recoverMs: 1e9, latePollMs: 0 }
   ;({ emulator, service, callsOf, agree, start, vendor, close } = await openTopazService({
     topaz: () => changes,
+    ...(providers && { providers }),
     service: { overrides: { timing } },
   }))
 }
@@ -81,6 +85,41 @@ describe('over the limit (C-13)', () => {
     const asked = requests()
     expect([await service.processing.keepLate(), requests()]).toEqual([0, asked])
     expect(await faults()).toEqual([])
+  })
+
+  it('a result that is fetched while its account is merged into another is found by its new owner', async () => {
+    let release = () => {}
+    const merged = new Promise<void>((resolve) => (release = resolve))
+    let isFetching = false
+    const held = (topaz: Provider): Provider => ({
+      ...topaz,
+      late: {
+        ...topaz.late!,
+        fetch: async (...args) => {
+          isFetching = true
+          await merged
+          return topaz.late!.fetch(...args)
+        },
+      },
+    })
+    await open({}, (topaz) => createProviders({ byDefault: held(topaz) }))
+    const [userId, primaryId] = [await createTestUser(service.database), await createTestUser(service.database)]
+    const id = await runOverItsLimit(userId, true)
+    emulator.vendor.clock.advance(1e5)
+    const kept = eventually(
+      () => service.processing.keepLate(),
+      (count) => count === 1,
+    )
+    await eventually(
+      async () => isFetching,
+      (isIt) => isIt,
+    )
+    await service.database.orm.transaction((tx) => ownedPictures.move(tx, { primaryId, mergedId: userId }))
+    release()
+    await kept
+    const { result } = await callsOf(primaryId).jobs.get({ id })
+    for (const address of [result!.downloadAddress, result!.viewAddress, result!.thumbnailAddress])
+      expect((await fetch(service.origin + address)).status).toBe(200)
   })
 
   it('a task that still waited there is stopped; it is looked at once more, and never again', async () => {

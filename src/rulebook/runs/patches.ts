@@ -10,8 +10,8 @@ export const PATCH_MODELS_MAX = 3
 export const PATCHES_PER_HOUR = 120
 /** Of a visitor, per browser and per network: four spots with three tools each. */
 export const TRIAL_DAILY_PATCHES = 12
-/** More than these are not kept waiting; nobody holds all the places. */
-export const WAITING_PATCHES = { all: 24, ofOne: 4 } as const
+/** More than these are not kept waiting; nobody holds all the places, and visitors have a room of their own. */
+export const WAITING_PATCHES = { ofMembers: 24, ofGuests: 12, ofOne: 4 } as const
 
 /** What is asked before a look is computed: the start's own guards but those that concern money and the number of runs. */
 export const PATCH_GUARDS = [

@@ -69,6 +69,8 @@ export interface ProcessingDependencies {
   readonly metrics: Metrics
   readonly clock: Clock
   readonly timing?: Partial<WorkerTiming>
+  /** On the disk of the data folder; tests say another figure. */
+  readonly readFreeBytes?: () => Promise<number>
   /** Called when a run has stored its result and is not yet captured; tests kill the process there. */
   readonly onResultStored?: (jobId: string) => Promise<void>
 }

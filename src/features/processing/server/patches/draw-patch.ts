@@ -20,14 +20,17 @@ const PNG = 'image/png'
 
 /** Throws ServiceError with a start guard's code, or one of the patches' own. */
 export function createPatches(parts: ProcessingParts) {
-  const enter = createWaitingRoom()
+  const enter = {
+    member: createWaitingRoom(WAITING_PATCHES.ofMembers),
+    guest: createWaitingRoom(WAITING_PATCHES.ofGuests),
+  }
   return async (context: RequestContext, request: PatchRequest, signal?: AbortSignal): Promise<Patch> => {
     const source = context.userId
       ? await sourceOfMember(parts, context.userId, request)
       : await sourceOfVisitor(parts, context, request)
     const provider = parts.providers.of(request.modelKey)
     if (!provider.drawPatch) throw new ServiceError('patch-unavailable')
-    const leave = enter(source.lane.owner)
+    const leave = enter[source.lane.isGuest ? 'guest' : 'member'](source.lane.owner)
     try {
       return await draw(parts, provider.drawPatch, source, request, signal)
     } catch (error) {
@@ -41,11 +44,11 @@ export function createPatches(parts: ProcessingParts) {
 }
 
 /** Counts who waits or is looked at. Throws ServiceError `patch-busy`. */
-function createWaitingRoom() {
+function createWaitingRoom(places: number) {
   const owners: string[] = []
   return (owner: string): (() => void) => {
     const own = owners.filter((one) => one === owner).length
-    if (owners.length >= WAITING_PATCHES.all || own >= WAITING_PATCHES.ofOne) throw new ServiceError('patch-busy')
+    if (owners.length >= places || own >= WAITING_PATCHES.ofOne) throw new ServiceError('patch-busy')
     owners.push(owner)
     return () => owners.splice(owners.indexOf(owner), 1)
   }

@@ -75,8 +75,8 @@ export async function sourceOfVisitor(
   if (!modelByKey(modelKey)) throw new ServiceError('unknown-model')
   if (!('uploadId' in source)) throw new ServiceError('login-required')
   const { visitor, storageKey } = await trialPicture(parts, context, source.uploadId)
-  for (const subject of subjectsOf(visitor))
-    if ((await countToday(parts.database.orm, subject, TRIAL_KIND)) > TRIAL_DAILY_PATCHES)
+  for (const { subject, factor } of subjectsOf(visitor))
+    if ((await countToday(parts.database.orm, subject, TRIAL_KIND)) > TRIAL_DAILY_PATCHES * factor)
       throw new ServiceError('trial-patches')
   const lane = { owner: visitor.network, isGuest: true }
   return { storageKey, params: {}, lane, isKept: () => trialIsKept(parts, source.uploadId) }

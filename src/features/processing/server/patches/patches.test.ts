@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { EngineError } from '#engine/engine-error.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
-import { PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES } from '#rulebook/runs/patches.ts'
+import { PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import { createLocalProvider } from '../provider/local-provider.ts'
 import { createProviders } from '../provider/providers.ts'
@@ -222,6 +222,38 @@ describe('of a visitor', () => {
     const answer = await fetch(`${service.origin}/api/trial-uploads`, { method: 'POST', body, headers })
     return ((await answer.json()) as { id: string }).id
   }
+
+  it('keeps the places of people with an account free, however many visitors wait', async () => {
+    const { userId, uploadId } = await person()
+    const guests = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (n) => {
+        const headers = headersOf(`crowd-${n}`, `203.0.113.${n}`)
+        return { headers, uploadId: await send(headers) }
+      }),
+    )
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const draw = drawnOnce()
+    drawPatch.mockImplementation(async (request, run) => {
+      await ended
+      return draw(request, run)
+    })
+    const before = drawPatch.mock.calls.length
+    const crowd = Promise.allSettled(
+      guests.flatMap((guest) =>
+        [1, 2, 3, 4].map(() => look(null, { source: { uploadId: guest.uploadId } }, guest.headers)),
+      ),
+    )
+    await vi.waitFor(() =>
+      expect(drawPatch.mock.calls.length - before).toBeGreaterThanOrEqual(WAITING_PATCHES.ofGuests),
+    )
+    const own = look(userId, { source: { uploadId } })
+    end()
+    expect((await own).width).toBe(512)
+    const refused = (await crowd).filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(24 - WAITING_PATCHES.ofGuests)
+    expect(refused[0]).toMatchObject({ reason: { code: 'patch-busy' } })
+  })
 
   it('shows a few spots a day with automatic values, and what would help, to the browser that sent the picture', async () => {
     const headers = headersOf('browser-a', '198.51.100.1')

@@ -1,12 +1,17 @@
 // The anonymous trial (document 1 §6, §9; document 2 §6, §7; C-36): up to five pictures a day for each browser fingerprint and
 // for each address, without a `user_uploads` row, gone after a day. After sign-in the picture can be taken over.
 import { createHash } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
-import { networkOf } from '#platform/server/http/client-address.ts'
+import { networkOf, widerNetworkOf } from '#platform/server/http/client-address.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { TRIAL_DAILY_QUOTA } from '#rulebook/pictures/storage-layout.ts'
+import {
+  TRIAL_DAILY_QUOTA,
+  TRIAL_LEAST_FREE_BYTES,
+  TRIAL_STORAGE_BYTES,
+  TRIAL_WIDER_NETWORK_FACTOR,
+} from '#rulebook/pictures/storage-layout.ts'
 import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'
 import { trialUploads, userQuotas, userUploads } from '../tables.ts'
 import { countToday, today } from './daily-count.ts'
@@ -23,6 +28,7 @@ const MAX_FINGERPRINT_LENGTH = 200
 export interface TrialVisitor {
   readonly fingerprintHash: string
   readonly addressHash: string
+  readonly widerHash: string
   /** From networkOf. */
   readonly network: string
 }
@@ -34,35 +40,61 @@ export function trialVisitor(context: Pick<RequestContext, 'headers' | 'clientAd
   const fingerprint = context.headers.get(FINGERPRINT_HEADER) ?? ''
   if (fingerprint === '' || fingerprint.length > MAX_FINGERPRINT_LENGTH) throw new ServiceError('invalid-request')
   const network = networkOf(context.clientAddress)
-  return { fingerprintHash: hash(`fingerprint:${fingerprint}`), addressHash: hash(`address:${network}`), network }
+  return {
+    fingerprintHash: hash(`fingerprint:${fingerprint}`),
+    addressHash: hash(`address:${network}`),
+    widerHash: hash(`wider:${widerNetworkOf(context.clientAddress)}`),
+    network,
+  }
+}
+
+interface CountedSubject {
+  readonly subject: string
+  /** How many times a visitor's own limit it has. */
+  readonly factor: number
 }
 
 /** What a visitor is counted by, in an order that two at once share. */
-export const subjectsOf = (visitor: TrialVisitor): string[] => [visitor.fingerprintHash, visitor.addressHash].sort()
+export const subjectsOf = ({ fingerprintHash, addressHash, widerHash }: TrialVisitor): CountedSubject[] =>
+  [
+    { subject: fingerprintHash, factor: 1 },
+    { subject: addressHash, factor: 1 },
+    { subject: widerHash, factor: TRIAL_WIDER_NETWORK_FACTOR },
+  ].sort((a, b) => (a.subject < b.subject ? -1 : 1))
+
+const outOfQuota = () => new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
 
 /** Refuses before the picture is read when nothing is left; the count itself is made with the row. */
 export async function demandTrialQuota(database: Queryable, visitor: TrialVisitor): Promise<void> {
-  for (const subject of subjectsOf(visitor)) {
+  for (const { subject, factor } of subjectsOf(visitor)) {
     const [row] = await database
       .select({ used: userQuotas.used })
       .from(userQuotas)
       .where(and(eq(userQuotas.subject, subject), eq(userQuotas.kind, QUOTA_KIND), eq(userQuotas.day, today)))
-    if (row && row.used >= TRIAL_DAILY_QUOTA) throw new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
+    if (row && row.used >= TRIAL_DAILY_QUOTA * factor) throw outOfQuota()
   }
+}
+
+/** Visitors are refused before people with an account have no room left. Throws ServiceError `trial-quota`. */
+export async function demandRoomForTrials(database: Queryable, freeBytes: number): Promise<void> {
+  const { rows } = await database.execute<{ bytes: number }>(
+    sql`select coalesce(sum(file_size), 0)::float8 as bytes from trial_uploads where claimed_by is null`,
+  )
+  if (freeBytes < TRIAL_LEAST_FREE_BYTES || rows[0]!.bytes >= TRIAL_STORAGE_BYTES) throw outOfQuota()
 }
 
 /** Counts one attempt, whatever becomes of it: a refused picture costs us as much as a kept one. Throws ServiceError `trial-attempts`. */
 export async function countTrialAttempt(database: Queryable, visitor: TrialVisitor): Promise<void> {
-  for (const subject of subjectsOf(visitor)) {
+  for (const { subject, factor } of subjectsOf(visitor)) {
     const used = await countToday(database, subject, ATTEMPT_KIND)
-    if (used > TRIAL_DAILY_ATTEMPTS) throw new ServiceError('trial-attempts')
+    if (used > TRIAL_DAILY_ATTEMPTS * factor) throw new ServiceError('trial-attempts')
   }
 }
 
 /** Counts and keeps a trial picture; two at once cannot both take the last place. Throws ServiceError `trial-quota`. */
 export async function insertTrial(database: Database, visitor: TrialVisitor, upload: NewUpload): Promise<TrialRow> {
   return database.orm.transaction(async (tx) => {
-    for (const subject of subjectsOf(visitor)) await countTrial(tx, subject)
+    for (const counted of subjectsOf(visitor)) await countTrial(tx, counted)
     const [row] = await tx
       .insert(trialUploads)
       .values({ ...upload, fingerprintHash: visitor.fingerprintHash })
@@ -71,9 +103,9 @@ export async function insertTrial(database: Database, visitor: TrialVisitor, upl
   })
 }
 
-async function countTrial(tx: Transaction, subject: string): Promise<void> {
+async function countTrial(tx: Transaction, { subject, factor }: CountedSubject): Promise<void> {
   const used = await countToday(tx, subject, QUOTA_KIND)
-  if (used > TRIAL_DAILY_QUOTA) throw new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
+  if (used > TRIAL_DAILY_QUOTA * factor) throw outOfQuota()
 }
 
 /**

@@ -1,4 +1,5 @@
 // Uploading over HTTP with the real engine: lists and limits of each place, bad input by name, storage and records.
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
@@ -13,6 +14,7 @@ import { readJpegQuality } from '#engine/picture/read-jpeg-quality.ts'
 import { bmp24 } from '#engine/testing/encode-sample.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
+import { TRIAL_LEAST_FREE_BYTES, TRIAL_STORAGE_BYTES } from '#rulebook/pictures/storage-layout.ts'
 import { ALTERNATE_MAX_BYTES, MAIN_MAX_BYTES, MIN_BYTES } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
 import { createTestUser, eventually, openTestService, type TestService } from '../testing/test-service.ts'
@@ -26,6 +28,7 @@ let userId: string
 let failingPuts = 0
 let failingTransactions = 0
 let crashes = false
+let freeBytes = 1e12
 beforeAll(async () => {
   const engine = createLocalEngine({ parallelInspections: 2 })
   service = await openTestService({
@@ -34,6 +37,7 @@ beforeAll(async () => {
       inspect: (request) => (crashes ? Promise.reject(new EngineError('crashed')) : engine.inspect(request)),
     },
     hasWorker: false,
+    overrides: { readFreeBytes: async () => freeBytes },
     wrapStorage: (storage) => ({
       ...storage,
       putFile: async (key, path, type) => {
@@ -451,6 +455,38 @@ describe('the anonymous trial', () => {
     expect(rows!.n).toBe(0)
     await service.database.query('update user_quotas set day = day - 1')
     expect((await trial('browser-a', '203.0.113.7', bytes)).status).toBe(200)
+  })
+
+  it('takes two hundred a day of one wider network, whatever its addresses', async () => {
+    const bytes = await noise(64, 64).jpeg().toBuffer()
+    const house = (n: number) => `2001:db8:77:${n.toString(16)}::1`
+    expect((await trial('hoster-1', house(1), bytes)).status).toBe(200)
+    const wider = await service.database.query<{ subject: string }>(
+      `update user_quotas set used = 200 where kind = 'trial-upload' and subject = $1 returning subject`,
+      [createHash('sha256').update('wider:2001:db8:77::/48').digest('base64url')],
+    )
+    expect(wider).toHaveLength(1)
+    expect(await trial('hoster-2', house(2), bytes)).toMatchObject({ status: 429, body: { code: 'trial-quota' } })
+    expect((await trial('elsewhere', '2001:db8:78:1::1', bytes)).status).toBe(200)
+  })
+
+  it('leaves room for people with an account: what lies here of visitors has a limit, and so has a disk that fills up', async () => {
+    const bytes = await noise(64, 64).jpeg().toBuffer()
+    expect((await trial('room-1', '192.0.2.1', bytes)).status).toBe(200)
+    await service.database.query(`update trial_uploads set file_size = $1 where claimed_by is null`, [
+      TRIAL_STORAGE_BYTES,
+    ])
+    expect(await trial('room-2', '192.0.2.2', bytes)).toMatchObject({ status: 429, body: { code: 'trial-quota' } })
+    expect((await send(bytes)).status).toBe(200)
+    await service.database.query(`update trial_uploads set file_size = 1000`)
+    expect((await trial('room-3', '192.0.2.3', bytes)).status).toBe(200)
+    freeBytes = TRIAL_LEAST_FREE_BYTES - 1
+    try {
+      expect(await trial('room-4', '192.0.2.4', bytes)).toMatchObject({ status: 429, body: { code: 'trial-quota' } })
+      expect((await send(bytes)).status).toBe(200)
+    } finally {
+      freeBytes = 1e12
+    }
   })
 
   it('demands a fingerprint', async () => {

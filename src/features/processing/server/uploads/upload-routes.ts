@@ -1,4 +1,5 @@
 // The byte streams of uploading, plain routes: `POST /api/uploads` for signed-in people, `POST /api/trial-uploads` for visitors.
+import { statfs } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
 import { type SignedInContext, signedInRoute } from '#platform/server/http/require-sign-in.ts'
@@ -9,7 +10,7 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { keepUpload, ownerOf, removeFiles, type UploadOwner } from './keep-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { UploadRecorder } from './record-upload.ts'
-import { countTrialAttempt, demandTrialQuota, insertTrial, trialVisitor } from './trial-upload.ts'
+import { countTrialAttempt, demandRoomForTrials, demandTrialQuota, insertTrial, trialVisitor } from './trial-upload.ts'
 import type { NewUpload } from './upload.store.ts'
 import { takeUpload } from './upload-allowance.ts'
 import { toTrialUpload, toUpload } from './upload-view.ts'
@@ -45,6 +46,7 @@ async function uploadForUser(
 
 async function uploadForVisitor(parts: ProcessingParts, request: Request, context: RequestContext): Promise<Upload> {
   const visitor = trialVisitor(context)
+  await demandRoomForTrials(parts.database.orm, await freeBytesOf(parts))
   await demandTrialQuota(parts.database.orm, visitor)
   await countTrialAttempt(parts.database.orm, visitor)
   const owner = { folder: TRIAL_OWNER, lane: { owner: visitor.network, isGuest: true } }
@@ -55,6 +57,12 @@ async function uploadForVisitor(parts: ProcessingParts, request: Request, contex
     await removeFiles(parts, [upload.ossUrl, upload.thumbnailUrl, upload.viewKey])
     throw error
   }
+}
+
+async function freeBytesOf({ readFreeBytes, settings }: ProcessingParts): Promise<number> {
+  if (readFreeBytes) return readFreeBytes()
+  const { bavail, bsize } = await statfs(settings.dataDir)
+  return bavail * bsize
 }
 
 function receiveAndKeep(

@@ -45,7 +45,7 @@ async function startedJob(changes: string, userId = owner): Promise<string> {
 const changesOf = <Answer>(act: () => Promise<Answer>) => changedRows(service.database, ['processing_history'], act)
 async function complete(id: string) {
   const hold = (await reopenHold(service.database.orm, id))!
-  return completeJob(service.database, { id, attempts: 1, hold }, STORED)
+  return completeJob(service.database, { id, userId: owner, attempts: 1, hold }, STORED)
 }
 const cancel = (id: string) => {
   const providers = createProviders({ byDefault: service.provider })
@@ -56,7 +56,7 @@ it.each<[string, string, (id: string) => Promise<unknown>, unknown]>([
   ['completed', RUNNING, complete, 'completed'],
   ['completed, its picture being removed', `${RUNNING}, deleted_at = now()`, complete, 'discarded'],
   ['completed after its limit', OVERDUE, complete, 'late'],
-  ['kept after its limit', OVERDUE, (id) => keepLate(service.database, id, STORED), true],
+  ['kept after its limit', OVERDUE, (id) => keepLate(service.database, { id, userId: owner }, STORED), true],
   ['failed', RUNNING, (id) => failJob(service.database, id, { code: 'unexpected' }), true],
   ['cancelled while it waits', 'progress = 0', cancel, undefined],
   ['cancelled while it runs', RUNNING, cancel, undefined],

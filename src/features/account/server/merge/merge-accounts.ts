@@ -3,7 +3,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import type { EndedMethods } from '#rulebook/account/email-texts.ts'
+import type { EndedMethods, MergedCredits } from '#rulebook/account/email-texts.ts'
 import { DEFAULT_USER_STATUS, higherTier } from '#rulebook/credits/tiers.ts'
 import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
@@ -15,7 +15,7 @@ export interface MergedAccounts extends EndedMethods {
   readonly primaryEmail: string
   readonly mergedEmail: string
   /** What the emails say of them. */
-  readonly credits: { readonly moved: number; readonly freeLeft: number }
+  readonly credits: MergedCredits
 }
 type ProfileRow = typeof userProfiles.$inferSelect
 
@@ -56,7 +56,11 @@ export function mergeAccounts(
       mergedData,
     })
     await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
-    const credits = { moved: counts.remaining ?? 0, freeLeft: counts.freeLeft ?? 0 }
+    const credits = {
+      moved: counts.remaining ?? 0,
+      freeLeft: counts.freeLeft ?? 0,
+      campaignLeft: counts.campaignLeft ?? 0,
+    }
     return { primaryEmail: primary.email, mergedEmail: merged.email, credits, ...ended }
   })
 }

@@ -9,7 +9,7 @@ import { readBalance } from '#features/credits/server/read-balance.ts'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import { MERGED_FREE_CREDITS_MAX } from '#rulebook/credits/credits.ts'
 import { type Lot, mergedLots } from '#rulebook/credits/lots.ts'
-import { couponBatches, couponRedemptions } from '../tables.ts'
+import { couponBatches, couponRedemptions } from '../coupon/tables.ts'
 import { readLots } from './read-lots.ts'
 
 export const ownedCredits: OwnedPart = {

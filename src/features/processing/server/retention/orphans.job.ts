@@ -5,6 +5,7 @@ import type { Log } from '#platform/server/log.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
 import { isUuid } from '#rulebook/is-uuid.ts'
 import { RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 
 interface SweepParts {
   readonly database: Database
@@ -13,7 +14,7 @@ interface SweepParts {
   readonly clock: { now(): Date }
 }
 
-const YOUNG_MS = 24 * 60 * 60_000
+const YOUNG_MS = DAY_MS
 const BATCH = 200
 /** `uploads/{owner}/{id}/file` and `results/{owner}/{id}/file`. */
 const ID_SEGMENT = 2

@@ -1,7 +1,7 @@
 // The back office: sizes, checks, texts, log (document 2 §2, §4, §5–§9; C-04, C-40, U-25 to U-27, U-36, U-63).
 import type { Problem } from '../problem.ts'
-
 import { ADMIN_CLEANUP_MONTHS } from '../site/retention.ts'
+
 export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_NUMBERS_SHOWN = 5
 export const ADMIN_SEARCH_DEBOUNCE_MS = 500
@@ -83,7 +83,7 @@ export const ADMIN_SESSION_EXPIRED_EVENT = 'admin-session-expired'
 export const ADMIN_ERRORS = {
   'edit-reason-missing': '请填写修改原因',
   'edit-credits-invalid': '剩余积分必须是不小于 0 的数字',
-  'edit-credits-whole': '剩余积分必须是整数，且不超过 1,000,000',
+  'edit-credits-whole': `剩余积分必须是整数，且不超过 ${EDIT_CREDITS_MAX.toLocaleString('en-US')}`,
   'edit-stale': '该用户的信息刚刚发生变化，请核对最新数值后再保存',
   'user-missing': '该用户已不存在',
   'give-back-refused': '这次处理没有可退回的积分',

@@ -22,6 +22,9 @@ export const SIGN_IN_LIMITS = {
   workBits: 17,
 } as const
 
+/** Carries the work of a browser that was asked for it, as JSON. */
+export const WORK_PROOF_HEADER = 'x-work-proof'
+
 /** Before a new account gets its free credits (ours; decision 0103); for one address and for the network around it, each a day. */
 export const SIGN_UP_LIMITS = {
   perAddress: { max: 50, windowMs: DAY_MS },

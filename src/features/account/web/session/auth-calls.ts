@@ -3,6 +3,7 @@ import { repeatCall } from '#platform/web/http/repeat-call.ts'
 import type { EmailChangeStep } from '#rulebook/account/callback.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import type { PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
+import { WORK_PROOF_HEADER } from '#rulebook/account/sign-up.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { SendSmsTask } from '../../contract.ts'
@@ -36,7 +37,7 @@ async function postWithWork(
     if (!task) throw error
     const { solveSendSms } = await import('../phone/send-sms-proof.ts')
     const proof = await solveSendSms(task, normalizeEmail(body.email))
-    return post(path, body, { headers: { 'x-work-proof': JSON.stringify(proof) } })
+    return post(path, body, { headers: { [WORK_PROOF_HEADER]: JSON.stringify(proof) } })
   }
 }
 

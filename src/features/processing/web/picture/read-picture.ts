@@ -1,5 +1,6 @@
 // The picture of a source as the server has it now, with addresses that are good now (U-31).
-import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
+import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import { processingClient } from '../processing-client.ts'
 import { type CurrentPicture, pictureOfResult, pictureOfUpload } from './current-picture.ts'
 

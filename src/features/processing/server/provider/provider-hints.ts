@@ -1,8 +1,9 @@
 // Webhooks of a provider only trigger a poll (Topaz contract §8; decision 0069): they carry no signature, so their content is ignored. The address of
 // a run cannot be guessed; a webhook wakes its worker, in whatever process, which asks the provider with our key.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#platform/server/database/database.ts'
+import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 
 export interface ProviderHints {
   /** The webhook address of this run. */
@@ -62,7 +63,5 @@ export const passHint = (database: Database, jobId: string): Promise<unknown> =>
 const tokenOf = (secret: string, jobId: string): string =>
   createHmac('sha256', secret).update(`provider-hint:${jobId}`).digest('base64url')
 
-export function isHintToken(secret: string, jobId: string, token: string): boolean {
-  const [given, wanted] = [Buffer.from(token), Buffer.from(tokenOf(secret, jobId))]
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}
+export const isHintToken = (secret: string, jobId: string, token: string): boolean =>
+  isEqualSecret(token, tokenOf(secret, jobId))

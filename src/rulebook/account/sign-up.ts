@@ -1,5 +1,4 @@
 // Registration and sign-in screens: texts, delays, suggestions (document 1 §2, §4, §8, §9; C-21, C-22, C-25, U-44, U-57).
-
 import { DAY_MS } from '../site/calendar.ts'
 import { AUTH_ERRORS } from './auth-texts.ts'
 

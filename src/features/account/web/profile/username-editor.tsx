@@ -2,6 +2,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { PROFILE_INFO_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
@@ -68,4 +69,4 @@ function UsernameForm(props: { readonly username: string; readonly close: () => 
 
 /** A refusal that the server names is said; everything else is the documents' failure text. */
 const updateErrorText = (error: unknown): string =>
-  isErrorCode((error as { code?: unknown }).code) ? messageOf(error) : PROFILE_ERRORS['profile-update-failed']
+  isErrorCode(codeOf(error)) ? messageOf(error) : PROFILE_ERRORS['profile-update-failed']

@@ -5,13 +5,13 @@
 // token loads the profile unless it is loaded. A profile that comes after its time limit is still taken, so that nobody types a
 // password twice because of a slow network. Sign-out, also one from another tab, empties everything. A refusal that says "you
 // are not who you say" signs out; no connection or a server in trouble never does.
+import { codedError, codeOf } from '#platform/web/http/code-of.ts'
 import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import type { Profile } from '../../contract.ts'
 import { type AuthBackend, troubleOf } from './auth-backend.ts'
 import {
   type AuthState,
-  codedError,
   endsSoon,
   INITIAL_AUTH_STATE,
   Listeners,
@@ -210,7 +210,7 @@ export class AuthStateStore {
       this.#set({ error: textOfError(error, otherwise) })
       return
     }
-    const isBan = (error as { code?: unknown } | undefined)?.code === 'banned'
+    const isBan = codeOf(error) === 'banned'
     const code = trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'
     this.#clear(AUTH_ERRORS[isBan ? 'account-banned' : code])
     void this.#backend.signOut().catch(() => {}) // the cookie goes too, where that is still possible

@@ -1,4 +1,5 @@
 // For uploads and runs that a page begins one after the other by itself: refusals that pass are waited out.
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { isRefusal } from '#platform/web/http/repeat-call.ts'
 import { waitFor } from '#platform/web/http/wait-for.ts'
 import { BATCH_RETRY_MS, willPass } from '#rulebook/runs/batch.ts'
@@ -9,8 +10,7 @@ export async function whenPossible<T>(call: () => Promise<T>, signal: AbortSigna
     try {
       return await call()
     } catch (error) {
-      const { code } = Object(error) as { code?: unknown }
-      if (!isRefusal(error) || !willPass(code)) throw error
+      if (!isRefusal(error) || !willPass(codeOf(error))) throw error
       await waitFor(BATCH_RETRY_MS, signal)
     }
   }

@@ -19,8 +19,8 @@ import { useForwardSignedIn } from '../session/use-forward-signed-in.ts'
 import { AccountExistsBox } from './account-exists-box.tsx'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { registerAccount } from './register-account.ts'
 import { RegisterForm } from './register-form.tsx'
-import { signUp } from './sign-up.ts'
 
 type Outcome =
   | { readonly kind: 'done'; readonly text: string }
@@ -85,7 +85,7 @@ export function RegisterPage() {
 /** The toast speaks of the mailbox only when an email is on its way; otherwise the page alone says it (C-22). */
 async function register(email: string, password: string): Promise<Outcome> {
   try {
-    const answer = await signUp(email, password)
+    const answer = await registerAccount(email, password)
     if (answer.kind === 'exists') return { kind: 'exists', email, suggestions: answer.suggestions }
     if (answer.kind === 'verify') {
       notifySuccess(SIGN_UP_TEXTS.verificationToast)

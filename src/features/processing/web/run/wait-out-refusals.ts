@@ -5,7 +5,7 @@ import { waitFor } from '#platform/web/http/wait-for.ts'
 import { BATCH_RETRY_MS, willPass } from '#rulebook/runs/batch.ts'
 
 /** Waits for the place that a run elsewhere takes, and for the next minute of calls. Throws every other refusal, or the signal's reason. */
-export async function whenPossible<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function waitOutRefusals<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await call()

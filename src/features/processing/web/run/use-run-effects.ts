@@ -5,7 +5,7 @@ import { useStoreState, type WorkspaceStore } from '../workspace/workspace-store
 import { useFreshResult } from './use-fresh-result.ts'
 
 /** Answers what asks for addresses of the result that work. */
-export function useRunUpkeep(store: WorkspaceStore, reconnect: () => void): () => void {
+export function useRunEffects(store: WorkspaceStore, reconnect: () => void): () => void {
   useDiscardedTask(store)
   useOnlineAgain(store, reconnect)
   const finished = useStoreState(store, ({ run }) => (run.phase === 'finished' ? run.job : undefined))

@@ -64,7 +64,7 @@ async function noteSignIn(parts: ProofParts, tickets: Tickets<Shown>, ctx: Gener
     await markOwnerProven(parts.database, userId, parts.clock.now())
 }
 
-/** Answers the account that this browser has only shown the address of. */
+/** Returns the account that this browser has only shown the address of. */
 async function noteConfirmation(
   parts: ProofParts,
   tickets: Tickets<Shown>,

@@ -14,7 +14,7 @@ export type ProviderName = (typeof PROVIDER_METHOD_TYPES)[number]
 export const needsTwoFactor = (error: unknown): boolean =>
   error instanceof AuthCallError && error.code === 'two-factor-needed'
 
-/** Answers whether the visitor is signed in now; otherwise an email with a link is on its way (C-22, C-33). */
+/** Returns whether the visitor is signed in now; otherwise an email with a link is on its way (C-22, C-33). */
 export async function signUpWithPassword(email: string, password: string): Promise<{ readonly isSignedIn: boolean }> {
   const body = { email, password, name: '', acceptedTerms: TERMS_VERSION }
   const answer = (await postWithWork('/sign-up/email', body)) as { token?: string | null }

@@ -18,7 +18,7 @@ export interface NewCoupons extends NewCouponBatch {
   readonly endsAt?: Date
 }
 
-/** Answers the batch's id and its codes. Throws `coupon-input`. */
+/** Returns the batch's id and its codes. Throws `coupon-input`. */
 export async function makeCoupons(tx: Transaction, request: NewCoupons): Promise<{ id: string; codes: string[] }> {
   const problem = checkCoupons(request)
   if (problem) throw new ServiceError(problem.code)

@@ -16,7 +16,7 @@ import { processingHistory } from '../tables.ts'
 type RunAgainParts = Pick<ProcessingParts, 'providers' | 'queue'>
 
 /**
- * Answers the new run. Throws `job-not-found`, or `run-again-refused` for one that has not ended, that stands again already, whose model is gone
+ * Returns the new run. Throws `job-not-found`, or `run-again-refused` for one that has not ended, that stands again already, whose model is gone
  * or whose picture is: nobody is promised what cannot be made.
  */
 export async function runAgain({ providers, queue }: RunAgainParts, tx: Transaction, jobId: string): Promise<JobRow> {

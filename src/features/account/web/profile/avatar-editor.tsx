@@ -19,7 +19,7 @@ import { AVATAR_TEXTS, SECURITY_TEXTS } from '#rulebook/account/security-texts.t
 import { UPLOAD_ERRORS } from '#rulebook/pictures/upload.ts'
 import { avatarSource } from '#rulebook/site/shown-person.ts'
 import type { AuthUser, Profile } from '../../contract.ts'
-import { isWithoutUser } from '../session/auth-backend.ts'
+import { isWithoutUser } from '../session/auth-port.ts'
 import { authStore } from '../session/auth-store.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import classes from './profile-info-page.module.css'

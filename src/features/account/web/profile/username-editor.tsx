@@ -10,7 +10,7 @@ import { PROFILE_ERRORS, PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { checkUsername, normalizeUsername, USERNAME_ERRORS } from '#rulebook/account/username.ts'
 import { isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
 import { accountClient } from '../session/auth-api.ts'
-import { isWithoutUser } from '../session/auth-backend.ts'
+import { isWithoutUser } from '../session/auth-port.ts'
 import { authStore } from '../session/auth-store.ts'
 import classes from './profile-info-page.module.css'
 

@@ -9,7 +9,7 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 import type { SendSmsTask } from '../../contract.ts'
 import { AuthCallError, answered, openAccountClient, post } from './auth-api.ts'
 
-export type ProviderName = (typeof PROVIDER_METHOD_TYPES)[number]
+export type LoginProvider = (typeof PROVIDER_METHOD_TYPES)[number]
 
 export const needsTwoFactor = (error: unknown): boolean =>
   error instanceof AuthCallError && error.code === 'two-factor-needed'
@@ -44,7 +44,7 @@ async function postWithWork(
 const workTaskIn = (answer: unknown): SendSmsTask | undefined => (answer as { task?: SendSmsTask } | null)?.task
 
 /** Leaves for the provider, who sends the visitor back to `callbackAddress`. */
-export async function signInWithProvider(provider: ProviderName, callbackAddress: string): Promise<void> {
+export async function signInWithProvider(provider: LoginProvider, callbackAddress: string): Promise<void> {
   const body = { provider, callbackURL: callbackAddress, errorCallbackURL: callbackAddress }
   const answer = (await post('/sign-in/social', body)) as { url?: string }
   if (!answer.url) throw new AuthCallError('sign-in-failed', 502)

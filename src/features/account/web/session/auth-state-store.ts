@@ -9,7 +9,7 @@ import { codedError, codeOf } from '#platform/web/http/code-of.ts'
 import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import type { Profile } from '../../contract.ts'
-import { type AuthBackend, troubleOf } from './auth-backend.ts'
+import { type AuthPort, troubleOf } from './auth-port.ts'
 import {
   type AuthState,
   endsSoon,
@@ -24,7 +24,7 @@ import { isUsable, type SessionKeeper, type StoredSession, toStored } from './st
 
 export class AuthStateStore {
   #state: AuthState = INITIAL_AUTH_STATE
-  readonly #backend: AuthBackend
+  readonly #backend: AuthPort
   readonly #keeper: SessionKeeper
   readonly #changes = new Listeners()
   readonly #signOuts = new Listeners()
@@ -34,7 +34,7 @@ export class AuthStateStore {
   #isLeaving = false
   #renewTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(backend: AuthBackend, keeper: SessionKeeper) {
+  constructor(backend: AuthPort, keeper: SessionKeeper) {
     this.#backend = backend
     this.#keeper = keeper
   }

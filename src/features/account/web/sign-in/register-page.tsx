@@ -12,7 +12,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AccountSuggestion } from '../../contract.ts'
 import { SIGN_UP_RETURN, withRedirect } from '../session/auth-addresses.ts'
-import { type ProviderName, signInWithProvider } from '../session/auth-calls.ts'
+import { type LoginProvider, signInWithProvider } from '../session/auth-calls.ts'
 import { authStore } from '../session/auth-store.ts'
 import { useOptionsAnswered } from '../session/use-account-options.ts'
 import { useForwardSignedIn } from '../session/use-forward-signed-in.ts'
@@ -36,7 +36,7 @@ export function RegisterPage() {
   useForwardSignedIn(isLoading || outcome?.kind === 'done')
   useLoginAfter(outcome?.kind === 'done', withRedirect(PATHS.login, redirect))
 
-  const startProvider = (provider: ProviderName) =>
+  const startProvider = (provider: LoginProvider) =>
     signInWithProvider(provider, SIGN_UP_RETURN).catch((error) =>
       setOutcome({ kind: 'failed', text: providerFailureText(error) }),
     )

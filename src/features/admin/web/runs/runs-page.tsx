@@ -2,7 +2,7 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
-import { ADMIN_RUNS_TEXTS, RUN_QUERY, runPageAddress } from '#rulebook/admin/admin-runs-texts.ts'
+import { ADMIN_RUN_QUERY, ADMIN_RUNS_TEXTS, runPageAddress } from '#rulebook/admin/admin-runs-texts.ts'
 import { runStateColour, userPageAddress } from '#rulebook/admin/admin-user-page-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
@@ -19,7 +19,7 @@ import { useRunFilter, useRuns } from './use-runs.ts'
 
 export function RunsPage() {
   const [query] = useAddressQuery()
-  const id = query.get(RUN_QUERY)
+  const id = query.get(ADMIN_RUN_QUERY)
   return id && isUuid(id) ? <RunPageView key={id} id={id.toLowerCase()} /> : <RunList />
 }
 

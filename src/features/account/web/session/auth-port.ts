@@ -2,7 +2,7 @@
 import { isAuthFailure } from '#rulebook/account/auth-state.ts'
 import type { Profile, Session } from '../../contract.ts'
 
-export interface AuthBackend {
+export interface AuthPort {
   /** The session of this browser's cookie with a fresh access token; null for a visitor. */
   getSession(): Promise<Session | null>
   /** The profile of the user of the access token; created when missing. */

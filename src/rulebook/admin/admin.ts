@@ -16,8 +16,8 @@ export const ADMIN_CHART_DAYS = { userGrowth: 30, creditUse: 7 } as const
 /** In the log, who did what was done outside the back office: at the machine's console or by a start setting. */
 export const CONSOLE_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The five of the documents, what was left in development there (P-15, C-40), how administrators come, go and sign in
- * (decision 0086), and a person signed out everywhere (decision 0111). */
+/** What leaves a row in the log: the actions of the documents (C-40), what was left in development there (P-15), and everything that the
+ * back office can do besides, with how administrators come, go and sign in (decision 0086). */
 export const ADMIN_ACTIONS = [
   'update_user',
   'reset_password',

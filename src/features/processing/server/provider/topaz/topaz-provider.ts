@@ -59,7 +59,8 @@ export interface TopazOptions
 /** A run of this process, so that it can be cancelled. */
 interface OpenRun {
   taskId?: string | undefined
-  mayBeSent?: boolean
+  /** The vendor may have accepted a task of this run, whether or not we learnt its id. */
+  mayHaveTask?: boolean
   isStopped?: boolean
   /** Settles when a submit under way has been answered or has failed. */
   submitting?: Promise<unknown>
@@ -116,7 +117,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
       if (!client) throw new ProviderError('API key missing', 'key')
       // What an earlier attempt sent can be cancelled from the first moment on.
       const { remoteTaskId, isSubmitting = false } = run.remembered
-      const open: OpenRun = { taskId: remoteTaskId, mayBeSent: isSubmitting }
+      const open: OpenRun = { taskId: remoteTaskId, mayHaveTask: isSubmitting }
       parts.runs.set(jobId, open)
       try {
         return await work(parts, client, jobId, open, request, run)
@@ -130,7 +131,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
     },
     cancel: (jobId) => cancel(parts, jobId),
     async abandon(jobId, { remoteTaskId, isSubmitting = false }) {
-      if (client) await letGo(parts, client, { taskId: remoteTaskId, mayBeSent: isSubmitting }, jobId)
+      if (client) await letGo(parts, client, { taskId: remoteTaskId, mayHaveTask: isSubmitting }, jobId)
     },
     gate,
   }
@@ -164,7 +165,7 @@ async function work(
     ...(parts.webhooks && generation !== 'g1' && { webhook_url: parts.webhooks.addressOf(jobId) }),
   }
   const file = { path: sentPath, name: fileNameOf(jobId, prepared.format), type: `image/${prepared.format}` }
-  open.mayBeSent = true
+  open.mayHaveTask = true
   const submitting = submitTask(client, timing, { path: model.path, fields, file }, run)
   open.submitting = submitting.catch(() => {})
   const task: AcceptedTask = await submitting
@@ -263,7 +264,7 @@ const endsForGood = (signal: AbortSignal): boolean =>
 
 /** What nobody waits for any more is not left to the vendor, as far as that can be helped. */
 async function letGo({ log, timing }: TopazParts, client: TopazClient, open: OpenRun, jobId: string): Promise<void> {
-  if (open.isStopped || !open.mayBeSent) return
+  if (open.isStopped || !open.mayHaveTask) return
   const signal = AbortSignal.timeout(timing.requestTimeoutMs)
   try {
     await open.submitting

@@ -1,6 +1,6 @@
 // `npm run restore -- FOLDER|s3://BUCKET/PREFIX [STAMP]`: into an empty DATA_DIR or DATABASE_URL, and an empty storage; see docs/operate.md.
-import { runBackupCommand } from '#app/server/backup/backup-command.ts'
 import { backupCheckText, isSound } from '#app/server/backup/backup-check.ts'
+import { runBackupCommand } from '#app/server/backup/backup-command.ts'
 import { restoreBackup } from '#app/server/backup/restore-backup.ts'
 
 await runBackupCommand('npm run restore -- FOLDER|s3://BUCKET/PREFIX [STAMP]', async (target, stamp) => {

@@ -1,6 +1,6 @@
 // `npm run verify-backup -- FOLDER|s3://BUCKET/PREFIX [STAMP]`: reads every byte of a backup again; ends with code 1 when something is damaged.
-import { runBackupCommand } from '#app/server/backup/backup-command.ts'
 import { backupCheckText, isSound } from '#app/server/backup/backup-check.ts'
+import { runBackupCommand } from '#app/server/backup/backup-command.ts'
 import { verifyBackup } from '#app/server/backup/verify-backup.ts'
 
 await runBackupCommand('npm run verify-backup -- FOLDER|s3://BUCKET/PREFIX [STAMP]', async (target, stamp) => {

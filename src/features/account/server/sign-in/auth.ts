@@ -19,6 +19,7 @@ import { EMAIL_LINK_MS } from '#rulebook/account/email-texts.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
+import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { CLOSED_PASSKEY_ROUTES, passkeyPlugin } from '../passkeys/passkey-plugin.ts'
 import { phoneSignIn } from '../phone/phone-sign-in.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
@@ -214,6 +215,7 @@ function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, 
       resetPasswordTokenExpiresIn: EMAIL_LINK_MS / 1000,
       onExistingUserSignUp: ({ user }) => emails.sendAccountExists(user.email),
       sendResetPassword: async ({ user, token }) => {
+        if (!(await isMailboxOpen(database.orm, user.id))) return endResetTokens(database.orm, user.id)
         await endResetTokens(database.orm, user.id, token)
         await emails.sendReset(user.email, token)
       },

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
+import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { removeAllDevices, removeOtherDevices } from '../profile/device.store.ts'
 import { authAccounts, authSessions, authVerifications } from '../tables.ts'
 import { forgetTrustedBrowsers } from '../two-factor/two-factor.ts'
@@ -53,5 +54,9 @@ export async function beforeResetPassword(database: Database, token: string, now
     .from(authVerifications)
     .where(eq(identifier, resetTokenIdentifier(token)))
   if (!found || found.expiresAt <= now) return
-  await database.orm.transaction((tx) => removeAllDevices(tx, found.userId, now))
+  await database.orm.transaction(async (tx) => {
+    if (await isMailboxOpen(tx, found.userId)) await removeAllDevices(tx, found.userId, now)
+    // Without its token the library refuses as for a link that was used.
+    else await endResetTokens(tx, found.userId)
+  })
 }

@@ -12,6 +12,7 @@ import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verific
 import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
 import { type AccountEmails, emailChangeCallback } from '../email/account-emails.ts'
+import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
 import { afterTwoFactor, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
@@ -70,6 +71,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
+    if (ctx.path === '/verify-email') await demandOwnSession(ctx, database)
     if (ctx.path === '/verify-email') await demandRoomAtNewAddress(ctx, limiter)
     if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))
     // A token in a path would be written into every log on its way; our emails carry it in the hash.
@@ -157,6 +159,15 @@ async function demandRoomAtNewAddress(ctx: GenericEndpointContext, limiter: Rate
   const link = await readLinkToken(ctx)
   if (link?.requestType !== CONSENT_LINK || (await mayReceiveEmail(limiter, link.updateTo ?? ''))) return
   throw ctx.redirect(emailChangeCallback({ error: 'code-too-often' }))
+}
+
+/** The last link of a change of address signs its opener in; not where no mail is to open the account. */
+async function demandOwnSession(ctx: GenericEndpointContext, { orm }: Database): Promise<void> {
+  const link = await readLinkToken(ctx)
+  if (!link?.updateTo || link.requestType === CONSENT_LINK || (await readSession(ctx))) return
+  const found = await ctx.context.internalAdapter.findUserByEmail(link.email)
+  if (!found || (await isMailboxOpen(orm, found.user.id))) return
+  throw ctx.redirect(emailChangeCallback({ error: 'session-expired' }))
 }
 
 /** The person ticked the version that is in force, on the form of a sign-up. */

@@ -32,7 +32,8 @@ import { cookieOptions } from './cookie-names.ts'
 import { databaseHooks } from './database-hooks.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
-import { noteFailure, notingFailures } from './failed-database.ts'
+import { noteFailure } from './failed-database.ts'
+import { createNotingAdapter } from './noting-adapter.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
@@ -128,8 +129,13 @@ export function createAuth(parts: AuthParts) {
     trustedOrigins: (request) => trustedOrigins(parts.publicOrigin, request),
     ...mailAndPasswordOptions(parts),
     user: {
-      // Written by the database alone (migration 0008).
-      additionalFields: { emailConfirmedAt: { type: 'date', required: false, input: false } },
+      additionalFields: {
+        // Written by the database alone (migration 0008).
+        emailConfirmedAt: { type: 'date', required: false, input: false },
+        // Known when the row is written (database-hooks.ts), and of no concern to any page.
+        ownerProvenAt: { type: 'date', required: false, input: false, returned: false },
+        madeWithoutMail: { type: 'boolean', required: false, input: false, returned: false },
+      },
       validateUserInfo: refuseUnprovenAddress,
       changeEmail: {
         enabled: true,
@@ -156,7 +162,7 @@ export function createAuth(parts: AuthParts) {
       before: beforeAuthRoute(rules),
       after: afterAuthRoute(rules),
     },
-    databaseHooks: databaseHooks(parts),
+    databaseHooks: databaseHooks({ ...parts, addressProofs: rules.addressProofs }),
     advanced: {
       // Said aloud because the library drops both checks where NODE_ENV is `test`.
       disableOriginCheck: false,
@@ -180,8 +186,8 @@ function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: s
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
 
 const adapterOf = (database: Database) =>
-  notingFailures(
-    drizzleAdapter(database.orm, {
+  createNotingAdapter(database, (orm) =>
+    drizzleAdapter(orm, {
       provider: 'pg',
       transaction: true,
       schema: {

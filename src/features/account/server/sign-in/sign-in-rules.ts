@@ -24,6 +24,7 @@ import { prepareHash } from './password-hash.ts'
 import { recordProofs } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { DemandWall } from './sign-up-wall.ts'
+import { endByToken } from './spent.store.ts'
 
 /** Emails that anybody can cause to one address; the same limit as for codes (U-15). */
 const EMAILS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
@@ -93,18 +94,25 @@ export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
     const signedIn = ctx.context.newSession?.user as { twoFactorEnabled?: boolean } | undefined
     if (ctx.path === '/sign-in/email' && signedIn && !signedIn.twoFactorEnabled)
       await parts.signInLimits.noteSuccess(ctx, text(ctx.body?.email))
+    if (ctx.path === '/sign-out' && !isAPIError(ctx.context.returned)) await endSignedOut(ctx, parts.database)
     const { user, session } = ctx.context.session ?? {}
     if (ctx.path === '/change-password' && user && session && !isAPIError(ctx.context.returned)) {
       // Whether the caller asks for it or not, and once more: somebody may have signed in with the old one before it went (new-password.ts).
       // The library has ended all and made a new session where the caller asks for it.
       const kept = ctx.context.newSession?.session ?? session
-      await endWhatPasswordOpened(parts.database, user.id, kept.id)
+      await endWhatPasswordOpened(parts.database.orm, user.id, kept.id)
       await forgetGuesses(parts.limiter, user.id)
       parts.inBackground(parts.emails.sendPasswordChanged(user.email))
     }
     await recordProofs(ctx, parts.database, parts.now())
     await afterTwoFactor(ctx, ctx.path, parts)
   })
+
+/** The library ends what it finds: another request may have just ended this session, and put it back (decision 0216). */
+async function endSignedOut(ctx: GenericEndpointContext, database: Database): Promise<void> {
+  const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+  if (token) await endByToken(database, token)
+}
 
 async function demandHardToGuess(password: string): Promise<void> {
   // What is too short or too long the library refuses.

@@ -1,6 +1,7 @@
 // Money back for bought credits (decision 0084): who may ask and until when, what is left of a pack, and what that is worth.
 import { lookUp } from '../look-up.ts'
 import type { Problem } from '../problem.ts'
+import { DAY_MS } from '../site/calendar.ts'
 import type { OrderState } from './orders.ts'
 
 /** After the payment, to the second. */
@@ -45,7 +46,7 @@ export function refundMinor(
   return (product - rest) / credits + (rest > 0 ? 1 : 0)
 }
 
-export const refundUntil = (paidAt: Date): Date => new Date(paidAt.getTime() + REFUND_WINDOW_DAYS * 86_400_000)
+export const refundUntil = (paidAt: Date): Date => new Date(paidAt.getTime() + REFUND_WINDOW_DAYS * DAY_MS)
 
 interface PaidOrder {
   readonly status: OrderState

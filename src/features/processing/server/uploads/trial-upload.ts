@@ -6,14 +6,13 @@ import type { Database, Queryable, Transaction } from '#platform/server/database
 import { networkOf } from '#platform/server/http/client-address.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import { TRIAL_DAILY_QUOTA } from '#rulebook/pictures/storage-layout.ts'
 import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'
 import { trialUploads, userQuotas, userUploads } from '../tables.ts'
 import { countToday, today } from './daily-count.ts'
 import { type NewUpload, selectOwnUpload, type TrialRow, type UploadRow } from './upload.store.ts'
 
-/** Header with the browser's random id. */
-export const FINGERPRINT_HEADER = 'x-browser-fingerprint'
 /** `upload_source` of a picture that was taken over. */
 const TRIAL_SOURCE = 'trial'
 const QUOTA_KIND = 'trial-upload'

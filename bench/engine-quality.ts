@@ -13,7 +13,7 @@ import type { Planes } from '#engine/image/planes.ts'
 import { createRaster } from '#engine/image/raster.ts'
 import { openMaskNet, openRefineNet } from '#engine/nets/open-net.ts'
 import { deblock } from '#engine/operations/deblock.ts'
-import { deblurGaussian } from '#engine/operations/deblur.ts'
+import { deblur } from '#engine/operations/deblur.ts'
 import { denoise, whiteByScale } from '#engine/operations/denoise.ts'
 import type { RefineSettings } from '#engine/operations/refine-settings.ts'
 import type { TileOperation } from '#engine/operations/tile-operation.ts'
@@ -111,7 +111,7 @@ for (const [name, set] of [
 }
 const lens = toSeparable(gaussianKernel(1.6))
 const soft = kodak.map((picture, i) => addNoise(blurPicture(picture, lens), 2.55, 200 + i))
-const sharpened = deblurGaussian({ sigma: 1.6, noiseSigma: 2.55 })
+const sharpened = deblur({ blur: gaussianKernel(1.6), noiseSigma: 2.55 })
 const blurred = 'Kodak, Gaussian blur σ 1.6 + 1 % noise'
 if (blurred.includes(only))
   await measure({

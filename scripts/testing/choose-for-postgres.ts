@@ -28,7 +28,7 @@ export const MEETS_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/features/processing/server/patches/patches.test.ts': 'the engine has places',
   'src/features/processing/server/provider/topaz/topaz-kill.test.ts':
     'kill.test.ts kills before, in and after a run; what is more is the vendor’s',
-  'src/features/processing/server/views/view-here.test.ts': 'two rows are read',
+  'src/features/processing/server/views/same-origin-view.test.ts': 'two rows are read',
 }
 
 /** `texts`: of the file and of the helpers for tests that it imports. */

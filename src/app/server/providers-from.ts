@@ -2,7 +2,7 @@
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
 import type { Provider } from '#features/processing/server/provider/provider.ts'
-import { createProviderHints } from '#features/processing/server/provider/provider-hints.ts'
+import { createProviderWebhooks } from '#features/processing/server/provider/provider-webhooks.ts'
 import { createProviders, type Providers } from '#features/processing/server/provider/providers.ts'
 import { createSharedPacer } from '#features/processing/server/provider/request-pacer.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
@@ -32,6 +32,6 @@ function createProvider({ settings, log, database }: Foundation, engine: Engine,
   if (name === 'local') return createLocalProvider(engine)
   const { parallelJobs, requestsPerSecond, hasWebhooks, ...account } = settings.topaz
   const pacer = createSharedPacer(database, 'topaz', requestsPerSecond)
-  const hints = hasWebhooks ? createProviderHints({ database, ...settings }) : undefined
-  return createTopazProvider({ ...account, parallelRuns: parallelJobs, pacer, engine, log, database, hints })
+  const webhooks = hasWebhooks ? createProviderWebhooks({ database, ...settings }) : undefined
+  return createTopazProvider({ ...account, parallelRuns: parallelJobs, pacer, engine, log, database, webhooks })
 }

@@ -2,7 +2,7 @@
 import { lumaOf } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
 import { localRange } from '../signal/local-range.ts'
-import type { BeforeAfter } from './taken-away.ts'
+import type { BeforeAfter } from './residual.ts'
 
 const NEAR_PX = 2
 /** Overshoot (0–1) beyond everything nearby from which an edge counts as haloed. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { AdoptOutcome, AdoptRequest } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { samplesOf } from '../picture/encode-png.ts'
-import { keepsakeOf } from '../picture/kept/keepsake.ts'
+import { keptMetadataOf } from '../picture/kept/kept-metadata.ts'
 import { readFacts } from '../picture/read-facts.ts'
 import { writeResult } from '../picture/write-result.ts'
 import { resampleAlpha } from '../resample/resample-alpha.ts'
@@ -14,10 +14,10 @@ export async function adoptPicture(request: AdoptRequest): Promise<AdoptOutcome>
   const source = await readSource(request.sourcePath)
   const { width, height } = colour
   const samples = samplesOf(colour, source.alpha && resampleAlpha(source.alpha, { width, height }))
-  const { profile } = keepsakeOf(metadata, {})
-  const keepsake = keepsakeOf(source.metadata, request)
-  const viewMimeType = await writeResult(samples, profile ? { ...keepsake, profile } : keepsake, request)
-  return { width, height, inputHeight: source.height, viewMimeType, kept: keepsake.facts }
+  const { profile } = keptMetadataOf(metadata, {})
+  const keptMetadata = keptMetadataOf(source.metadata, request)
+  const viewMimeType = await writeResult(samples, profile ? { ...keptMetadata, profile } : keptMetadata, request)
+  return { width, height, inputHeight: source.height, viewMimeType, kept: keptMetadata.facts }
 }
 
 async function readSource(path: string) {

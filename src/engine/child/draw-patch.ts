@@ -7,7 +7,7 @@ import { copyPart, createRaster, type Raster } from '../image/raster.ts'
 import { type Rect, type Size, wholeOf } from '../image/rect.ts'
 import { encodePng, samplesOf } from '../picture/encode-png.ts'
 import { drawMark } from '../picture/kept/draw-mark.ts'
-import { withKeepsake } from '../picture/kept/png-blocks.ts'
+import { withKeptMetadata } from '../picture/kept/png-blocks.ts'
 import { resampleAlpha } from '../resample/resample-alpha.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
 import { sizeAfter } from '../run/run-tile.ts'
@@ -17,7 +17,7 @@ import { type ProcessOptions, prepareRun, runPasses } from './prepared-run.ts'
 export async function drawPatch(request: PatchRequest, options: ProcessOptions): Promise<PatchOutcome> {
   const threads = createTileThreads(options.threads)
   try {
-    const { alpha, work, overview, keepsake, ...known } = await prepareRun(threads, request, options)
+    const { alpha, work, overview, keptMetadata, ...known } = await prepareRun(threads, request, options)
     const result = known.choice.plan.passes.reduce<Size>((size, pass) => sizeAfter(pass, size), known.picture)
     const size = { width: Math.min(request.sidePx, result.width), height: Math.min(request.sidePx, result.height) }
     const part = { width: size.width / result.width, height: size.height / result.height }
@@ -29,8 +29,8 @@ export async function drawPatch(request: PatchRequest, options: ProcessOptions):
     const both = sideBySide(before, pieceOf(made, result, wanted))
     const seenThrough = alpha && pieceOf(resampleAlpha(alpha, result), result, wanted)
     const samples = samplesOf(both, seenThrough && sideBySide(seenThrough, seenThrough))
-    if (keepsake.facts.isMarked) await drawMark(samples)
-    await writeFile(request.targetPath, withKeepsake(await encodePng(samples), keepsake))
+    if (keptMetadata.facts.isMarked) await drawMark(samples)
+    await writeFile(request.targetPath, withKeptMetadata(await encodePng(samples), keptMetadata))
     return { ...size, spot, resultWidth: result.width, resultHeight: result.height }
   } finally {
     await threads.close()

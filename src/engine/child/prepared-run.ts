@@ -12,7 +12,7 @@ import type { Rect, Size } from '../image/rect.ts'
 import { openNets } from '../nets/open-net.ts'
 import { packFolders } from '../packs/pack-folders.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
-import { keepsakeOf } from '../picture/kept/keepsake.ts'
+import { keptMetadataOf } from '../picture/kept/kept-metadata.ts'
 import { chooseMilderPlan } from '../run/choose-milder-plan.ts'
 import { chooseTier, type TierChoice } from '../run/choose-tier.ts'
 import { freeMemory } from '../run/free-memory.ts'
@@ -71,8 +71,8 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
   const meter = createProgressMeter(parts, options.onProgress)
   meter.report(FIRST_PASS_PART - 1, 1)
   const work: Work = { raster: colour }
-  const keepsake = keepsakeOf(metadata, request)
-  return { picture, alpha, overview, keepsake, analysis, milder, choice, parts, meter, work }
+  const keptMetadata = keptMetadataOf(metadata, request)
+  return { picture, alpha, overview, keptMetadata, analysis, milder, choice, parts, meter, work }
 }
 
 /** Most models use no pack, and then most of the code that reads packs is not loaded. */

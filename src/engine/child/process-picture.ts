@@ -27,14 +27,14 @@ async function processWith(
   options: ProcessOptions,
 ): Promise<ProcessOutcome> {
   const startedAt = performance.now()
-  const { samples, change, keepsake, picture, analysis, milder, choice, parts, meter } = await compute(
+  const { samples, change, keptMetadata, picture, analysis, milder, choice, parts, meter } = await compute(
     threads,
     request,
     options,
   )
   meter.report(parts.length - 1, 0)
   freeMemory()
-  const viewMimeType = await writeResult(samples, keepsake, request)
+  const viewMimeType = await writeResult(samples, keptMetadata, request)
   meter.report(parts.length - 1, 1)
   const { plan, input, fallbackReason } = choice
   return {
@@ -43,7 +43,7 @@ async function processWith(
     inputWidth: picture.width,
     inputHeight: picture.height,
     viewMimeType,
-    kept: keepsake.facts,
+    kept: keptMetadata.facts,
     engineSeconds: (performance.now() - startedAt) / 1000,
     report: {
       tier: input.tier,

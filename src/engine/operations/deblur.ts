@@ -3,7 +3,7 @@
 
 import { fromOpponent, toOpponent } from '../image/opponent.ts'
 import { type Plane, withSamples } from '../image/plane.ts'
-import { gaussianKernel, type Kernel } from '../signal/blur-kernel.ts'
+import type { Kernel } from '../signal/blur-kernel.ts'
 import { localRange } from '../signal/local-range.ts'
 import { applySeparable } from '../signal/separable.ts'
 import { SLIDING_DCT_HALO_PX, slidingDct } from '../signal/sliding-dct.ts'
@@ -84,7 +84,3 @@ export function deblur(settings: DeblurSettings): TileOperation {
     },
   }
 }
-
-/** `sigma` in pixels, `noiseSigma` in 8-bit levels. */
-export const deblurGaussian = (settings: { readonly sigma: number; readonly noiseSigma: number }): TileOperation =>
-  deblur({ blur: gaussianKernel(settings.sigma), noiseSigma: settings.noiseSigma })

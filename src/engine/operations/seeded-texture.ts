@@ -22,7 +22,7 @@ const AMPLITUDE_MAX = 0.03
 const AMPLITUDE_FLOOR = 0.004
 
 /** A number in −1…1 that looks random; a mix of the coordinates' bits (after Wellons' hash prospector). */
-export function hashNoise(seed: number, x: number, y: number, band: number): number {
+export function textureNoise(seed: number, x: number, y: number, band: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(x + 0x1b873593, 0xc2b2ae35)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d) ^ Math.imul(y + 0x27d4eb2f, 0x165667b1)
   h = Math.imul(h ^ (h >>> 12), 0x297a2d39) ^ Math.imul(band + 1, 0x3c6ef372)
@@ -55,7 +55,7 @@ export function seededTexture({ seed, amount, grainPx }: SeededTextureSettings):
 function hashField(seed: number, width: number, height: number, place: Pick<TilePlace, 'x' | 'y'>): Float32Array {
   const out = new Float32Array(width * height)
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) out[y * width + x] = hashNoise(seed, place.x + x, place.y + y, 0)
+    for (let x = 0; x < width; x++) out[y * width + x] = textureNoise(seed, place.x + x, place.y + y, 0)
   return out
 }
 

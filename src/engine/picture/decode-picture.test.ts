@@ -6,13 +6,13 @@ import { syntheticRaster } from '../testing/synthetic-picture.ts'
 import { decodeBmp } from './decode-bmp.ts'
 import { decodePicture, type Picture } from './decode-picture.ts'
 import { encodePng, samplesOf } from './encode-png.ts'
-import { keepsakeOf } from './kept/keepsake.ts'
-import { withKeepsake } from './kept/png-blocks.ts'
+import { keptMetadataOf } from './kept/kept-metadata.ts'
+import { withKeptMetadata } from './kept/png-blocks.ts'
 import { readFacts } from './read-facts.ts'
 
 const picture = syntheticRaster(40, 24)
 const pngOf = async ({ colour, alpha, metadata }: Picture) =>
-  withKeepsake(await encodePng(samplesOf(colour, alpha)), keepsakeOf(metadata, {}))
+  withKeptMetadata(await encodePng(samplesOf(colour, alpha)), keptMetadataOf(metadata, {}))
 
 /** The picture turned as each EXIF orientation stores it, so that applying the orientation gives `picture` back. */
 function stored(orientation: number): Raster {

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import type { ImageFacts } from '../engine-types.ts'
 import { encodePng, hasAlpha, type Samples } from './encode-png.ts'
 import { drawMark } from './kept/draw-mark.ts'
-import type { Keepsake } from './kept/keepsake.ts'
-import { withKeepsake } from './kept/png-blocks.ts'
+import type { KeptMetadata } from './kept/kept-metadata.ts'
+import { withKeptMetadata } from './kept/png-blocks.ts'
 import { sharpOfFile, sharpOfSamples } from './safe-sharp.ts'
 import { type CopiesRequest, writeCopies } from './small-copies.ts'
 
@@ -18,18 +18,18 @@ const AT_ONCE_UP_TO_BYTES = 70e6
 /** The copies are made of the samples while the PNG is compressed, where these are few and need no change of colours; else of the PNG. */
 export async function writeResult(
   samples: Samples,
-  keepsake: Keepsake,
+  keptMetadata: KeptMetadata,
   request: ResultRequest,
 ): Promise<ImageFacts['viewMimeType']> {
   const isTransparent = hasAlpha(samples)
-  const copiesRequest = { ...request, xmp: keepsake.xmp }
-  if (keepsake.facts.isMarked) await drawMark(samples)
+  const copiesRequest = { ...request, xmp: keptMetadata.xmp }
+  if (keptMetadata.facts.isMarked) await drawMark(samples)
   const writePng = async () => {
-    const png = withKeepsake(await encodePng(samples), keepsake)
+    const png = withKeptMetadata(await encodePng(samples), keptMetadata)
     await writeFile(request.resultPath, png)
     return png
   }
-  const isPlain = samples.bits === 8 && !keepsake.profile
+  const isPlain = samples.bits === 8 && !keptMetadata.profile
   if (!isPlain || samples.data.byteLength > AT_ONCE_UP_TO_BYTES)
     return writeCopies(sharpOfFile(await writePng()), isTransparent, copiesRequest)
   const copies = writeCopies(sharpOfSamples(samples.data, samples), isTransparent, copiesRequest)

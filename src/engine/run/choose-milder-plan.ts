@@ -2,7 +2,7 @@
 // the plain one (decision 0130). Only automatic settings are ever made milder: a plan that this does not change is what the consumer asked for.
 import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from '../analysis/artefacts.ts'
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
-import { type BeforeAfter, takenAway } from '../analysis/taken-away.ts'
+import { type BeforeAfter, residualOf } from '../analysis/residual.ts'
 import type { Artefact, MilderPlan } from '../engine-types.ts'
 import type { Raster } from '../image/raster.ts'
 import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
@@ -128,7 +128,7 @@ function removesTexture(trial: Trial): boolean {
   if (flattensTexture(trial)) return true
   const steps = stepsBefore(plan, ({ filter }) => filter === 'denoise')
   if (steps.length === 0 || isEnlargedJpeg(input)) return false
-  const { levels, neighbours, spikes } = takenAway(samples.map((sample) => tried(steps, sample)))
+  const { levels, neighbours, spikes } = residualOf(samples.map((sample) => tried(steps, sample)))
   if (levels < LEAST_LEVELS) return false
   if (spikes > SPIKES.whole) return true
   if (care === 'milder') return false
@@ -139,7 +139,7 @@ function removesTexture(trial: Trial): boolean {
 function flattensTexture({ input, plan, samples }: Trial): boolean {
   const steps = stepsBefore(plan, ({ filter }) => filter === 'bilateral')
   if (steps.length === 0 || isEnlargedJpeg(input)) return false
-  const { levels } = takenAway(samples.map((sample) => tried(steps, sample)))
+  const { levels } = residualOf(samples.map((sample) => tried(steps, sample)))
   return levels > Math.max(LEAST_LEVELS, FLATTENED_OF_NOISE * input.analysis.whiteNoise.luma)
 }
 const FLATTENED_OF_NOISE = 1.2
@@ -153,7 +153,7 @@ const isCameraNoise = (neighbours: number): boolean => neighbours >= NEIGHBOURS.
 /** JPEG erases the finest frequencies, from which white noise is read. */
 function isWhiteNoise(
   { whiteNoise, jpegQuality, lumaNoiseByScale }: PictureAnalysis,
-  { levels, neighbours, spikes }: ReturnType<typeof takenAway>,
+  { levels, neighbours, spikes }: ReturnType<typeof residualOf>,
 ): boolean {
   if (neighbours > NEIGHBOURS.white || spikes > SPIKES.white) return false
   if (jpegQuality < UNTOUCHED_QUALITY) return true

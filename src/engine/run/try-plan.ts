@@ -2,7 +2,7 @@
 // it, and for any number of threads. Nets and enlarging stay out: nets correct what the steps did towards the truth, and shrinking what was
 // enlarged gives back what the steps before it made, within 50 dB (nets/blend.test.ts, tools/plan-with-net.test.ts).
 import type { AnalysisCrop } from '../analysis/picture-analysis.ts'
-import type { BeforeAfter } from '../analysis/taken-away.ts'
+import type { BeforeAfter } from '../analysis/residual.ts'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
 import { createRaster, type Raster } from '../image/raster.ts'

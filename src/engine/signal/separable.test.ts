@@ -1,7 +1,7 @@
 // Separable filters by the kernel against plain loops: the same bits, also where the filter is wider than the picture.
 import { describe, expect, it } from 'vitest'
 import { mirrored } from '../image/cut-tile.ts'
-import { hashNoise } from '../operations/seeded-texture.ts'
+import { textureNoise } from '../operations/seeded-texture.ts'
 import { applySeparable, gaussianTaps } from './separable.ts'
 
 type Filter = Parameters<typeof applySeparable>[3]
@@ -31,7 +31,8 @@ function plain(samples: Float32Array, width: number, height: number, { radius, t
   return out
 }
 
-const tapsOf = (seed: number, count: number) => Float64Array.from({ length: count }, (_, k) => hashNoise(seed, k, 0, 0))
+const tapsOf = (seed: number, count: number) =>
+  Float64Array.from({ length: count }, (_, k) => textureNoise(seed, k, 0, 0))
 
 describe('a separable filter', () => {
   it.each([
@@ -41,7 +42,7 @@ describe('a separable filter', () => {
     [1, 9, 5, 1],
     [131, 17, 61, 2],
   ])('of %i × %i pixels, %i taps and %i terms has the bits of plain loops', (width, height, count, termCount) => {
-    const samples = Float32Array.from({ length: width * height }, (_, i) => 0.5 + 0.4 * hashNoise(3, i, 1, 0))
+    const samples = Float32Array.from({ length: width * height }, (_, i) => 0.5 + 0.4 * textureNoise(3, i, 1, 0))
     const terms = Array.from({ length: termCount }, (_, t) => ({
       row: tapsOf(2 * t, count),
       column: tapsOf(2 * t + 1, count),

@@ -1,6 +1,6 @@
 // The kernel against plain loops over every block: the same bits, whatever the grid and the place of the plane.
 import { describe, expect, it } from 'vitest'
-import { hashNoise } from '../operations/seeded-texture.ts'
+import { textureNoise } from '../operations/seeded-texture.ts'
 import { slidingDct } from './sliding-dct.ts'
 
 const BASIS = Array.from({ length: 8 }, (_, k) =>
@@ -10,7 +10,7 @@ const BASIS = Array.from({ length: 8 }, (_, k) =>
 function planeOf(width: number, height: number, x: number, y: number) {
   const samples = Float32Array.from({ length: width * height }, (_, i) => {
     const wave = 0.3 * Math.sin((x + (i % width)) / 5) * Math.cos((y + Math.floor(i / width)) / 7)
-    return 0.5 + wave + 0.1 * hashNoise(5, x + (i % width), y + Math.floor(i / width), 0)
+    return 0.5 + wave + 0.1 * textureNoise(5, x + (i % width), y + Math.floor(i / width), 0)
   })
   return { width, height, x, y, samples }
 }

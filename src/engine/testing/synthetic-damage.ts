@@ -3,13 +3,13 @@
 import { bradford, toGamma, toLinear } from '../image/colour-space.ts'
 import type { Planes } from '../image/planes.ts'
 import { clamp01 } from '../image/ramp.ts'
-import { hashNoise } from '../operations/seeded-texture.ts'
+import { textureNoise } from '../operations/seeded-texture.ts'
 import { applySeparable, type SeparableFilter } from '../signal/separable.ts'
 
 /** A stream of numbers in 0…1. */
 export function seededStream(seed: number): () => number {
   let count = 0
-  return () => (hashNoise(seed, count++, 0, 7) + 1) / 2
+  return () => (textureNoise(seed, count++, 0, 7) + 1) / 2
 }
 
 const mapChannels = (picture: Planes, change: (samples: Float32Array) => Float32Array): Planes => ({

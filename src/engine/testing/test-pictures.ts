@@ -1,7 +1,7 @@
 // Small pictures made by formula, for the tests beside this file: smooth shading, straight and slanted edges, fine texture.
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { Planes, TilePlace } from '../image/planes.ts'
-import { hashNoise } from '../operations/seeded-texture.ts'
+import { textureNoise } from '../operations/seeded-texture.ts'
 import type { TileOperation } from '../operations/tile-operation.ts'
 
 /** A scene with flat parts, edges in several directions, stripes and a little texture; values 0.1–0.9. */
@@ -29,7 +29,7 @@ export function scene(width: number, height: number): Planes {
 export function texture(width: number, height: number, amplitude: number): Planes {
   const grey = Float32Array.from({ length: width * height }, (_, i) => {
     const x = i % width
-    return 0.5 + amplitude * hashNoise(5, x >> 1, ((i - x) / width) >> 1, 0)
+    return 0.5 + amplitude * textureNoise(5, x >> 1, ((i - x) / width) >> 1, 0)
   })
   return { width, height, r: grey, g: grey.slice(), b: grey.slice() }
 }

@@ -260,6 +260,8 @@ export const mergeState = z.discriminatedUnion('step', [
     credits: z.int(),
     /** Free credits of a sign-up that do not come along. */
     freeCreditsLeft: z.int(),
+    /** Of campaigns that the primary account has redeemed, too. */
+    campaignCreditsLeft: z.int(),
     bills: z.int(),
     losesPassword: z.boolean(),
     losesPhone: z.boolean(),

@@ -89,7 +89,7 @@ export const job = z.object({
   usual: usualTime.nullable(),
 })
 
-export const startJob = z.object({
+export const startJobInput = z.object({
   source: z.union([z.object({ uploadId: z.uuid() }), z.object({ parentJobId: z.uuid() })]),
   modelKey: z.string().max(100),
   mode: z.enum(['auto', 'manual']),
@@ -103,7 +103,7 @@ export const startJob = z.object({
 })
 
 /** A run before it is started: what comes out, for how much, in about how long, or why it cannot be had. */
-export const quoteRequest = startJob.pick({ source: true, modelKey: true, mode: true, params: true })
+export const quoteRequest = startJobInput.pick({ source: true, modelKey: true, mode: true, params: true })
 export const quote = z.object({
   size: z.object({ width: z.int(), height: z.int() }).nullable(),
   credits: z.int(),
@@ -157,7 +157,7 @@ export const viewHere = z.object({ address: z.string() })
 export const pictureEstimates = z.object({ estimates: z.record(z.string(), z.number()).nullable() })
 
 /** A free look at one spot of what a run would give (decision 0099). */
-export const patchRequest = startJob.pick({ source: true, modelKey: true, mode: true, params: true }).extend({
+export const patchRequest = startJobInput.pick({ source: true, modelKey: true, mode: true, params: true }).extend({
   /** Middle of the spot, 0–1 of width and height; absent: where the picture has most to show. */
   spot: z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }).optional(),
 })
@@ -249,7 +249,7 @@ export const processingContract = {
     revoke: uncountedProcedure.route({ method: 'POST', path: '/shares/{id}/revoke' }).input(byId).output(z.object({})),
   },
   jobs: {
-    start: uncountedProcedure.route({ method: 'POST', path: '/jobs' }).input(startJob).output(job),
+    start: uncountedProcedure.route({ method: 'POST', path: '/jobs' }).input(startJobInput).output(job),
     get: signedInProcedure.route({ method: 'GET', path: '/jobs/{id}' }).input(byId).output(job),
     /** Jobs of this user that wait or run, newest first: a page that was left finds its job again. */
     open: signedInProcedure.route({ method: 'GET', path: '/jobs/open' }).output(z.array(job)),
@@ -277,7 +277,7 @@ export type Quote = z.infer<typeof quote>
 export type PatchRequest = z.infer<typeof patchRequest>
 export type Patch = z.infer<typeof patch>
 export type PictureTiles = z.infer<typeof pictureTiles>
-export type StartJob = z.infer<typeof startJob>
+export type StartJob = z.infer<typeof startJobInput>
 export type ConsentOffer = z.infer<typeof consentOffer>
 export type ConsentState = z.infer<typeof consentState>
 export type Capabilities = z.infer<typeof capabilities>

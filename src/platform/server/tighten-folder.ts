@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const OTHERS = 0o077
 
-/** Answers how many were changed. Links are not followed; what cannot be changed (another owner's) is left. */
+/** Returns how many were changed. Links are not followed; what cannot be changed (another owner's) is left. */
 export async function tightenFolder(folder: string): Promise<number> {
   // The outermost first: that already blocks access to the rest.
   let changed = await tighten(folder)

@@ -2,9 +2,6 @@
 // kept in local storage. Nothing about the person or the device goes into it; clearing the storage makes a new one.
 import { FINGERPRINT_KEY } from '#rulebook/pictures/browser-storage.ts'
 
-/** Header of an anonymous upload, and of taking that picture over after the sign-in. */
-export const FINGERPRINT_HEADER = 'x-browser-fingerprint'
-
 let unstored: string | undefined
 
 /** The same for as long as the browser keeps its storage; without storage, until the page is left. */

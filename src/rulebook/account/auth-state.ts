@@ -32,14 +32,6 @@ export interface UserProfile {
   readonly created_at: string
   readonly updated_at: string
 }
-export interface AuthState<Session extends { readonly access_token: string } = { readonly access_token: string }> {
-  readonly user: AuthenticatedUser | undefined
-  readonly profile: UserProfile | undefined
-  readonly session: Session | undefined
-  readonly initialized: boolean
-  readonly loading: boolean
-  readonly error: string | undefined
-}
 
 /** True only when initialised and both user and profile exist. */
 export const isAuthenticated = (state: {

@@ -89,12 +89,24 @@ const EMAILS = {
     text: `您好！\n\n您的账户以及其中的图片、处理记录和积分已按您的要求删除，无法恢复。付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。\n\n{link}`,
   },
 } as const
-/** What a merge did with the credits (C-53; decision 0014). */
-export const mergedCreditsText = ({ moved, freeLeft }: { readonly moved: number; readonly freeLeft: number }): string =>
-  fillText(freeLeft > 0 ? MERGED_CREDITS.someLeft : MERGED_CREDITS.all, { moved, freeLeft })
+/** What a merge did with the credits (C-53; decisions 0014, 0227): those that came, and of sign-ups and campaigns those that did not. */
+export interface MergedCredits {
+  readonly moved: number
+  readonly freeLeft: number
+  readonly campaignLeft: number
+}
+export const mergedCreditsText = ({ moved, freeLeft, campaignLeft }: MergedCredits): string =>
+  [
+    fillText(MERGED_CREDITS.moved, { moved }),
+    freeLeft > 0 && fillText(MERGED_CREDITS.freeLeft, { freeLeft }),
+    campaignLeft > 0 && fillText(MERGED_CREDITS.campaignLeft, { campaignLeft }),
+  ]
+    .filter(Boolean)
+    .join('，')
 const MERGED_CREDITS = {
-  all: '转入积分 {moved} 个',
-  someLeft: '转入积分 {moved} 个，另有 {freeLeft} 个注册赠送的积分超过上限，没有转入',
+  moved: '转入积分 {moved} 个',
+  freeLeft: '另有 {freeLeft} 个注册赠送的积分超过上限，没有转入',
+  campaignLeft: '另有 {campaignLeft} 个活动积分因主账户已参加过同一活动，没有转入',
 } as const
 
 /** What signed in before a merge and does not after it: the primary account keeps its own password and number (decision 0014). */

@@ -1,4 +1,5 @@
 // Registration and sign-in screens: texts, delays, suggestions (document 1 §2, §4, §8, §9; C-21, C-22, C-25, U-44, U-57).
+import { DAY_MS } from '../site/calendar.ts'
 import { AUTH_ERRORS } from './auth-texts.ts'
 
 export const REGISTER_REDIRECT_MS = 2000
@@ -20,7 +21,9 @@ export const SIGN_IN_LIMITS = {
   workBits: 17,
 } as const
 
-const DAY_MS = 86_400_000
+/** Carries the work of a browser that was asked for it, as JSON. */
+export const WORK_PROOF_HEADER = 'x-work-proof'
+
 /** Before a new account gets its free credits (ours; decision 0103); for one address and for the network around it, each a day. */
 export const SIGN_UP_LIMITS = {
   perAddress: { max: 50, windowMs: DAY_MS },

@@ -1,5 +1,6 @@
 // Verification codes and the phone wizard (document 1 §3, §4, §5, §7–§9; C-34, C-35).
 import type { Problem } from '../problem.ts'
+import { DAY_MS } from '../site/calendar.ts'
 
 export const CODE_TARGETS = ['phone', 'email'] as const
 export type CodeTarget = (typeof CODE_TARGETS)[number]
@@ -18,10 +19,10 @@ export const CODE_AUTO_SUBMIT_MS = 500
  * share the address of one mobile gateway.
  */
 export const CODE_DAILY_LIMITS = { target: 10, account: 10, address: 300 } as const
-export const CODE_DAILY_WINDOW_MS = 24 * 60 * 60_000
+export const CODE_DAILY_WINDOW_MS = DAY_MS
 /** Rows that nobody can use any more are removed after this time, the gateway's answers a week after they came. */
-export const CODE_KEPT_MS = 24 * 60 * 60_000
-export const SMS_ANSWERS_KEPT_MS = 7 * 24 * 60 * 60_000
+export const CODE_KEPT_MS = DAY_MS
+export const SMS_ANSWERS_KEPT_MS = 7 * DAY_MS
 /** Wrong tries per code; the documents name the column max_attempts and no number. */
 export const CODE_MAX_ATTEMPTS = 5
 

@@ -2,8 +2,8 @@
 import { PATHS } from '../site/site-map.ts'
 
 /** In the address of /admin/runs: whose page is shown. */
-export const RUN_QUERY = 'run'
-export const runPageAddress = (id: string): string => `${PATHS.adminRuns}?${RUN_QUERY}=${id}`
+export const ADMIN_RUN_QUERY = 'run'
+export const runPageAddress = (id: string): string => `${PATHS.adminRuns}?${ADMIN_RUN_QUERY}=${id}`
 
 export const ADMIN_RUNS_TEXTS = {
   intro: '按处理编号或错误代码查找任何一次处理。',

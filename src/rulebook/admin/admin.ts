@@ -1,7 +1,7 @@
 // The back office: sizes, checks, texts, log (document 2 §2, §4, §5–§9; C-04, C-40, U-25 to U-27, U-36, U-63).
 import type { Problem } from '../problem.ts'
-
 import { ADMIN_CLEANUP_MONTHS } from '../site/retention.ts'
+
 export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_NUMBERS_SHOWN = 5
 export const ADMIN_SEARCH_DEBOUNCE_MS = 500
@@ -16,8 +16,8 @@ export const ADMIN_CHART_DAYS = { userGrowth: 30, creditUse: 7 } as const
 /** In the log, who did what was done outside the back office: at the machine's console or by a start setting. */
 export const CONSOLE_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The five of the documents, what was left in development there (P-15, C-40), how administrators come, go and sign in
- * (decision 0086), and a person signed out everywhere (decision 0111). */
+/** What leaves a row in the log: the actions of the documents (C-40), what was left in development there (P-15), and everything that the
+ * back office can do besides, with how administrators come, go and sign in (decision 0086). */
 export const ADMIN_ACTIONS = [
   'update_user',
   'reset_password',
@@ -83,7 +83,7 @@ export const ADMIN_SESSION_EXPIRED_EVENT = 'admin-session-expired'
 export const ADMIN_ERRORS = {
   'edit-reason-missing': '请填写修改原因',
   'edit-credits-invalid': '剩余积分必须是不小于 0 的数字',
-  'edit-credits-whole': '剩余积分必须是整数，且不超过 1,000,000',
+  'edit-credits-whole': `剩余积分必须是整数，且不超过 ${EDIT_CREDITS_MAX.toLocaleString('en-US')}`,
   'edit-stale': '该用户的信息刚刚发生变化，请核对最新数值后再保存',
   'user-missing': '该用户已不存在',
   'give-back-refused': '这次处理没有可退回的积分',

@@ -1,4 +1,5 @@
 // Tables of the back office as CSV files: which, with what columns, and how many rows at most (ours; decision 0088).
+import { DAY_MS } from '../site/calendar.ts'
 
 export const EXPORT_TABLES = ['days', 'models', 'users', 'orders', 'ledger', 'logs'] as const
 export type ExportTable = (typeof EXPORT_TABLES)[number]
@@ -6,6 +7,19 @@ export type ExportTable = (typeof EXPORT_TABLES)[number]
 export const EXPORT_MAX_ROWS = 50_000
 /** The longest range: what the tax office wants to see of one year, and a leap day. */
 export const EXPORT_MAX_DAYS = 366
+
+/** Days like `2025-08-12`, both included. */
+export interface DayRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** False for days that end before they begin, for more than the longest, and for what is no day. */
+export function isDayRange({ from, to }: DayRange): boolean {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return days >= 1 && days <= EXPORT_MAX_DAYS
+}
+
 export const EXPORT_RANGES_DAYS = [7, 30, 90] as const
 
 /** Keys as the queries name them, in the order of the columns. */

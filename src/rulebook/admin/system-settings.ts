@@ -27,9 +27,9 @@ export interface SystemSettings {
 }
 
 export const SETTING_ERRORS = {
-  'setting-rate-limit': 'API 速率限制必须是 1 到 1000 之间的整数',
-  'setting-daily-credits': '每日积分上限必须是 1 到 10000 之间的整数',
-  'setting-announcement': '系统公告最多 500 个字符',
+  'setting-rate-limit': `API 速率限制必须是 ${API_RATE_LIMIT.min} 到 ${API_RATE_LIMIT.max} 之间的整数`,
+  'setting-daily-credits': `每日积分上限必须是 ${MAX_DAILY_CREDITS.min} 到 ${MAX_DAILY_CREDITS.max} 之间的整数`,
+  'setting-announcement': `系统公告最多 ${ANNOUNCEMENT_MAX_LENGTH} 个字符`,
 } as const
 export type SettingErrorCode = keyof typeof SETTING_ERRORS
 

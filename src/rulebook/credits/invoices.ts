@@ -3,6 +3,7 @@
 import { checkEmail, type EmailErrorCode } from '../account/email.ts'
 import { lookUp } from '../look-up.ts'
 import type { Problem } from '../problem.ts'
+import { DAY_MS } from '../site/calendar.ts'
 import type { Currency, OrderState } from './orders.ts'
 
 /** Habit in the trade: an order of more than a year ago is in books that are closed. */
@@ -98,7 +99,7 @@ interface InvoicedOrder {
 export function invoiceProblem(order: InvoicedOrder, now: Date): Problem<InvoiceErrorCode> | undefined {
   const { status, currency, paidAt, leftMinor } = order
   if (status !== 'paid' || !paidAt || currency !== 'CNY' || leftMinor <= 0) return { code: 'invoice-not-possible' }
-  const until = paidAt.getTime() + INVOICE_WINDOW_DAYS * 86_400_000
+  const until = paidAt.getTime() + INVOICE_WINDOW_DAYS * DAY_MS
   return now.getTime() > until ? { code: 'invoice-too-late' } : undefined
 }
 

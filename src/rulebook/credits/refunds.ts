@@ -1,6 +1,7 @@
 // Money back for bought credits (decision 0084): who may ask and until when, what is left of a pack, and what that is worth.
 import { lookUp } from '../look-up.ts'
 import type { Problem } from '../problem.ts'
+import { DAY_MS } from '../site/calendar.ts'
 import type { OrderState } from './orders.ts'
 
 /** After the payment, to the second. */
@@ -35,28 +36,6 @@ export const STANDING_REFUND_STATES = ['requested', 'granted', 'refunded'] as co
 export const isStandingRefund = (state: RefundState): boolean =>
   STANDING_REFUND_STATES.some((standing) => standing === state)
 
-export interface BoughtPack {
-  readonly id: string
-  readonly credits: number
-  /** By a refund. */
-  readonly takenBack: number
-}
-
-/**
- * What is left of each pack. Free credits count as spent first, then packs in the order of their payment, so what the balance still holds
- * lies in the newest packs. Credits that a run holds are not in the balance and count as used.
- */
-export function unusedCreditsOf(newestFirst: readonly BoughtPack[], balance: number): ReadonlyMap<string, number> {
-  let left = Math.max(0, balance)
-  return new Map(
-    newestFirst.map(({ id, credits, takenBack }) => {
-      const unused = Math.min(left, credits - takenBack)
-      left -= unused
-      return [id, unused]
-    }),
-  )
-}
-
 /** The paid price's part of the unused credits, by whole numbers, rounded up by less than one minor unit. Untouched: all of it. */
 export function refundMinor(
   { credits, amountMinor }: { readonly credits: number; readonly amountMinor: number },
@@ -67,7 +46,7 @@ export function refundMinor(
   return (product - rest) / credits + (rest > 0 ? 1 : 0)
 }
 
-export const refundUntil = (paidAt: Date): Date => new Date(paidAt.getTime() + REFUND_WINDOW_DAYS * 86_400_000)
+export const refundUntil = (paidAt: Date): Date => new Date(paidAt.getTime() + REFUND_WINDOW_DAYS * DAY_MS)
 
 interface PaidOrder {
   readonly status: OrderState

@@ -1,7 +1,7 @@
 // From an error to its Chinese text, with the texts that every page brings along: what the browser itself meets (no connection, a timeout,
 // a file that is refused) and the general ones. The register of all codes is errors.ts.
-
 import { fillText, type TextData } from '../fill-text.ts'
+import { isChinese } from '../is-chinese.ts'
 import { UPLOAD_ERRORS } from '../pictures/upload.ts'
 import { mapProcessingError, operationTimeoutText, PROCESSING_ERRORS } from '../runs/provider-failures.ts'
 import { DATABASE_ERRORS, DEFAULT_ACTION, mapDatabaseError } from './database-errors.ts'
@@ -41,7 +41,6 @@ function otherText(error: { code?: string; message?: string }, action: string | 
   return isChinese(text) ? text : mapDatabaseError({}, action) || GENERAL_ERRORS.unexpected
 }
 
-const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The words with which Chromium, Firefox, Safari and Node say that there was no connection. */

@@ -106,6 +106,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'email-disposable': 400,
   'sign-ups-too-many': 429,
   'trial-quota': 429,
+  'trial-full': 429,
   'trial-attempts': 429,
   'patch-limit': 429,
   'trial-patches': 429,

@@ -15,6 +15,8 @@ export const APP_SETTINGS_KEY = 'app-settings'
 export const AUTH_TOKEN_KEY = 'auth-token'
 /** Local storage: random id of an anonymous trial (C-36). */
 export const FINGERPRINT_KEY = 'browser-fingerprint'
+/** Carries that number: with an anonymous upload, and when its picture is taken over after the sign-in. */
+export const FINGERPRINT_HEADER = 'x-browser-fingerprint'
 /** Session storage: the announcement that was dismissed (U-23). */
 export const DISMISSED_ANNOUNCEMENT_KEY = 'dismissed-announcement'
 /** Session storage: the provider for which the page was left to link it; taken when it comes back. */

@@ -35,8 +35,8 @@ export const UPLOAD_SOURCE = 'web'
 
 /** Anonymous uploads of one fingerprint (and of one address) per day; they never limit an account (C-36). */
 export const TRIAL_DAILY_QUOTA = 5
-/** A hoster hands its customer thousands of addresses: of such a network these times as much as of one address. */
-export const TRIAL_WIDER_NETWORK_FACTOR = 40
+/** A hoster hands its customer thousands of addresses: of such a network these times as much as of one address; so many, because phones share networks. */
+export const TRIAL_WIDER_NETWORK_FACTOR = 100
 /** Originals of visitors that lie here at a time; above, they are asked to sign in. */
 export const TRIAL_STORAGE_BYTES = 10e9
 /** A disk with less room takes pictures of people with an account only. */

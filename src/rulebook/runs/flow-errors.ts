@@ -1,5 +1,6 @@
 // The flow errors of document 2 §8, raised literally; consumers read them through the Chinese mapping (C-23).
 import { fillText } from '../fill-text.ts'
+import { isChinese } from '../is-chinese.ts'
 
 const FLOW_ERRORS = {
   edgeFunction: 'Edge Function error: {message}',
@@ -42,7 +43,7 @@ const CALL_FAILED = flowErrorText('edgeFunction', { message: '' })
 /** A flow error in Chinese, that of a call in its own words (U-43); any other message stays as it is. */
 export function flowErrorDetail(message: string): string {
   const ofCall = message.startsWith(CALL_FAILED) ? message.slice(CALL_FAILED.length) : ''
-  if (/\p{Script=Han}/u.test(ofCall)) return ofCall
+  if (isChinese(ofCall)) return ofCall
   return FLOW_ERROR_DETAILS.find(([sign]) => sign.test(message))?.[1] ?? message
 }
 

@@ -2,6 +2,10 @@
 import { fillText } from '../fill-text.ts'
 import { DEFAULT_TIME_ZONE } from './product.ts'
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 /** `2025-08-12` of a moment in a zone. */
 export const dayOf = (timeMs: number, timeZone: string = DEFAULT_TIME_ZONE): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(timeMs)
@@ -21,10 +25,6 @@ export const zoneName = (timeZone: string = DEFAULT_TIME_ZONE): string =>
 /** The day so many days before this one, both like `2025-08-12`. */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 export const RELATIVE_TIME_TEXTS = {
   now: '刚刚',

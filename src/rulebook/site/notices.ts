@@ -45,8 +45,9 @@ export function noticeDurationMs(
 }
 
 /** Outcome of a finished run; the first text only for that provider's results (document 2 §8, P-33). */
-export const RUN_TEXTS = { topazDone: 'Topaz AI图像处理成功', done: '图片处理成功' } as const
-export const runDoneText = (aiService: string): string => (aiService === 'topaz' ? RUN_TEXTS.topazDone : RUN_TEXTS.done)
+export const RUN_DONE_TEXTS = { topazDone: 'Topaz AI图像处理成功', done: '图片处理成功' } as const
+export const runDoneText = (aiService: string): string =>
+  aiService === 'topaz' ? RUN_DONE_TEXTS.topazDone : RUN_DONE_TEXTS.done
 
 /** Name of a notice's closing button, for screen readers. */
 export const CLOSE_NOTICE = '关闭通知'

@@ -4,6 +4,7 @@
 import { SECURITY_EVENT_DAYS } from '../account/security-events.ts'
 import { SMS_ANSWERS_KEPT_MS } from '../account/verification-code.ts'
 import { TRIAL_RETENTION_HOURS } from '../pictures/storage-layout.ts'
+import { DAY_MS } from './calendar.ts'
 import {
   ACCOUNT_DELETION_DAYS,
   DELETION_GRACE_DAYS,
@@ -40,7 +41,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
   {
     what: '绑定的手机号；验证码（只保存不可还原的摘要）及短信发送结果',
     why: '用手机号登录、确认是您本人',
-    howLong: `手机号：解除绑定或删除账户为止；验证码与发送结果：最长 ${SMS_ANSWERS_KEPT_MS / 86_400_000} 天`,
+    howLong: `手机号：解除绑定或删除账户为止；验证码与发送结果：最长 ${SMS_ANSWERS_KEPT_MS / DAY_MS} 天`,
     who: '发送短信时经过短信服务商',
   },
   {

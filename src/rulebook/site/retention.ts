@@ -1,4 +1,5 @@
 // How long things are kept (document 1 §9; document 2 §7, §9; C-14, C-15, U-16, U-56).
+import { DAY_MS } from './calendar.ts'
 
 /** Originals, thumbnails and results (FAQ); a daily job removes them. */
 export const FILE_RETENTION_DAYS = 30
@@ -18,8 +19,6 @@ export const DELETION_GRACE_DAYS = 7
 /** Account data after a deletion, and the reply to a data request. */
 export const ACCOUNT_DELETION_DAYS = 30
 export const DATA_REQUEST_REPLY_DAYS = 30
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Until when the files of a picture are kept, in milliseconds since 1970. */
 export const filesKeptUntil = (createdAtMs: number): number => createdAtMs + FILE_RETENTION_DAYS * DAY_MS

@@ -22,7 +22,7 @@ export async function emptyDumps(dataDir: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** Answers the name of the dump. */
+/** Returns the name of the dump. */
 export async function layDump(database: Database, dataDir: string): Promise<string> {
   await emptyDumps(dataDir)
   const name = crypto.randomUUID()

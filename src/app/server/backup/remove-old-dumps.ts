@@ -10,7 +10,7 @@ export const stampOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '
 /** A stamp has no dots. */
 const OF_A_DUMP = /^(\d{4}-[\dTZ-]+)\.(?:json|pgdump|tar\.gz)$/
 
-/** Answers how many dumps went. */
+/** Returns how many dumps went. */
 export async function removeOldDumps(target: BackupTarget, now: Date): Promise<number> {
   const bornBefore = stampOf(new Date(now.getTime() - KEEP_DUMPS_DAYS * 24 * 3600_000))
   const gone = new Set<string>()

@@ -11,7 +11,7 @@ import { copyStorage } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { openFileStorage } from '../open-file-storage.ts'
-import { type Audit, audit } from './audit.ts'
+import { type BackupCheck, checkBackup } from './backup-check.ts'
 import { BackupError, chosenManifest, type Manifest, SECRET } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { restoreServer } from './postgres-tools.ts'
@@ -20,7 +20,7 @@ import { embeddedDump, withVerifiedDump } from './verify-backup.ts'
 export interface Restored {
   readonly manifest: Manifest
   readonly objects: number
-  readonly audit: Audit
+  readonly check: BackupCheck
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -48,7 +48,7 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
   const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })
   try {
     await becomeAnother({ database, storage })
-    return { manifest, objects, audit: await audit(database, storage) }
+    return { manifest, objects, check: await checkBackup(database, storage) }
   } finally {
     await database.close()
   }

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/database/open-database.ts'
 import { hashOf, hashStored, readJournal } from '#platform/server/storage/copy-storage.ts'
 import { inHashLanes } from '#platform/server/storage/hash-lanes.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { type Audit, audit } from './audit.ts'
+import { type BackupCheck, checkBackup } from './backup-check.ts'
 import { BackupError, chosenManifest, dumpName, JOURNAL, type Manifest } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { countEntries } from './postgres-tools.ts'
@@ -16,7 +16,7 @@ export interface Verified {
   /** Objects that are gone or whose bytes have changed. */
   readonly damaged: readonly string[]
   /** Undefined for a dump of a server, which only a server can open: `restore` audits it. */
-  readonly audit: Audit | undefined
+  readonly check: BackupCheck | undefined
 }
 
 /** Throws BackupError when the database's dump is damaged. */
@@ -28,11 +28,11 @@ export async function verifyBackup(target: BackupTarget, stamp?: string): Promis
     const { objects, damaged } = await verifyPictures(target, pictures)
     if (manifest.home === 'server') {
       if ((await countEntries(path)) === 0) throw new BackupError('The dump of the database is empty. 数据库备份为空。')
-      return { manifest, objects, damaged, audit: undefined }
+      return { manifest, objects, damaged, check: undefined }
     }
     const database = await openDatabase({ template: await embeddedDump(path) })
     try {
-      return { manifest, objects, damaged, audit: await audit(database, pictures) }
+      return { manifest, objects, damaged, check: await checkBackup(database, pictures) }
     } finally {
       await database.close()
     }

@@ -23,7 +23,7 @@ export interface RoleCaller {
   readonly role: Role
   readonly userId: string | null
   readonly headers: Record<string, string>
-  /** Answers `ok` or the code of the refusal. `path` as in the contract, with points. */
+  /** Returns `ok` or the code of the refusal. `path` as in the contract, with points. */
   call(path: string, input?: unknown): Promise<string>
 }
 type Call = (input?: unknown) => Promise<unknown>

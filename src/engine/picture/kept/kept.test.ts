@@ -13,7 +13,7 @@ import { syntheticRaster } from '../../testing/synthetic-picture.ts'
 import { decodePicture } from '../decode-picture.ts'
 import { samplesOf } from '../encode-png.ts'
 import { writeResult } from '../write-result.ts'
-import { keepsakeOf } from './keepsake.ts'
+import { keptMetadataOf } from './kept-metadata.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'kept-'))
 const at = (name: string) => path.join(folder, name)
@@ -38,7 +38,7 @@ const jpegPhoto = () => photo().jpeg({ quality: 90 }).toBuffer()
 /** The result of a run that changed nothing, and its copies in the other formats. */
 async function resultOf(source: Buffer, request: KeepRequest) {
   const { colour, alpha, metadata } = await decodePicture(source)
-  const keepsake = keepsakeOf(metadata, request)
+  const keptMetadata = keptMetadataOf(metadata, request)
   const copies = {
     thumbnailPath: at('thumb'),
     thumbnailSidePx: 200,
@@ -46,10 +46,10 @@ async function resultOf(source: Buffer, request: KeepRequest) {
     viewPath: at('view'),
     viewMaxSidePx: 2048,
   }
-  await writeResult(samplesOf(colour, alpha), keepsake, { ...copies, resultPath: at('result.png') })
+  await writeResult(samplesOf(colour, alpha), keptMetadata, { ...copies, resultPath: at('result.png') })
   for (const format of ['jpeg', 'webp'] as const)
     await encodeCopy({ sourcePath: at('result.png'), targetPath: at(`result.${format}`), format, quality: 90 })
-  return { facts: keepsake.facts as KeptFacts, colour }
+  return { facts: keptMetadata.facts as KeptFacts, colour }
 }
 
 const OURS = {
@@ -161,7 +161,7 @@ describe('what a result keeps', () => {
       const broken = Buffer.from(source)
       broken.fill(0xff, tiff + at, tiff + at + 4)
       const { metadata } = await decodePicture(broken)
-      expect(keepsakeOf(metadata, { label }).facts.label).toBe('written')
+      expect(keptMetadataOf(metadata, { label }).facts.label).toBe('written')
     }
   })
 })

@@ -1,14 +1,14 @@
 // What is not pixels, put into an encoded PNG by hand: libvips would convert the pixels when it attaches a profile (they are in that space
 // already), and its own writing of EXIF interprets what is to be kept as it is. The packed pixels are not touched.
 import { crc32, deflateSync } from 'node:zlib'
-import type { Keepsake } from './keepsake.ts'
+import type { KeptMetadata } from './kept-metadata.ts'
 
 const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
 const METRES_PER_INCH = 0.0254
 const PER_METRE = 1
 
-export function withKeepsake(png: Buffer, { profile, exif, dpi, xmp }: Keepsake): Buffer {
+export function withKeptMetadata(png: Buffer, { profile, exif, dpi, xmp }: KeptMetadata): Buffer {
   const blocks = [
     profile && block('iCCP', Buffer.from('Display P3\0\0', 'latin1'), deflateSync(profile)),
     dpi !== undefined && block('pHYs', density(dpi)),

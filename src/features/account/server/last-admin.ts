@@ -6,7 +6,7 @@ import { userProfiles } from './tables.ts'
 
 /**
  * Locks the profiles of all admins and of this user, always in the same order, so that two admins who demote each other at once wait
- * instead of both succeeding. Answers the ids of those who can act and may do everything.
+ * instead of both succeeding. Returns the ids of those who can act and may do everything.
  */
 export async function lockAdmins(tx: Transaction, userId: string): Promise<string[]> {
   const rows = await tx

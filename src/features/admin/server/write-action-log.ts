@@ -11,7 +11,7 @@ export interface LoggedAction {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Answers the row's id. Who did it, from where and with what browser comes from the request. */
+/** Returns the row's id. Who did it, from where and with what browser comes from the request. */
 export async function writeActionLog(
   tx: Transaction,
   { adminId, clientAddress, userAgent }: Pick<AdminContext, 'adminId' | 'clientAddress' | 'userAgent'>,

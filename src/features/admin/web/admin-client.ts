@@ -4,12 +4,12 @@ import type { ClientLink } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { apiClient } from '#platform/web/http/api-client.ts'
 import { apiLink, type CallContext } from '#platform/web/http/api-link.ts'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin/admin.ts'
 import type { adminContract } from '../contract.ts'
 import { askForProof, proofNeededBy } from './proof-request.ts'
 
-export const isSessionExpired = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'admin-session-expired'
+export const isSessionExpired = (error: unknown): boolean => codeOf(error) === 'admin-session-expired'
 
 let opening: Promise<unknown> | undefined
 

@@ -1,12 +1,11 @@
 // What the list is narrowed to. Kept in the address, so that reload and back keep it.
 import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
 import { HISTORY_STATES, type HistoryState, RUN_QUERY } from '#rulebook/history/history.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import type { HistoryFilter } from '../contract.ts'
 
 const KEYS = { search: 'q', tool: 'tool', state: 'state', run: RUN_QUERY } as const
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export interface HistoryFilterControl {
   readonly filter: HistoryFilter
@@ -26,7 +25,7 @@ export function useHistoryFilter(): HistoryFilterControl {
     ...(search?.trim() && { search: search.trim() }),
     ...(tool !== null && Object.hasOwn(TOOLS, tool) && { tool }),
     ...(isState(state) && { state }),
-    ...(run && UUID.test(run) && { run }),
+    ...(run && isUuid(run) && { run }),
   }
   const change: HistoryFilterControl['change'] = (changes) => {
     const named = Object.entries(changes).map(([key, value]) => [KEYS[key as keyof HistoryFilter], value])

@@ -20,7 +20,7 @@ import { createUsualTimes, type UsualRun, type UsualTimes, usualRunOf } from './
 import { watchJob } from './jobs/watch-job.ts'
 import { createPatches } from './patches/draw-patch.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
-import { createHintRoutes } from './provider/hint-routes.ts'
+import { createWebhookRoutes } from './provider/webhook-routes.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
 import { createQuotes } from './quote/quote-run.ts'
 import { createPictureEstimates } from './recommend/picture-estimates.ts'
@@ -37,7 +37,7 @@ import { findOwnUpload } from './uploads/upload.store.ts'
 import { readAllowance } from './uploads/upload-allowance.ts'
 import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
 import { toUpload } from './uploads/upload-view.ts'
-import { viewOfResult, viewOfUpload } from './views/view-here.ts'
+import { viewOfResult, viewOfUpload } from './views/same-origin-view.ts'
 import { createClockWatch } from './work/clock-watch.ts'
 import { createJobMeasures } from './work/job-measures.ts'
 import { createWorker } from './work/worker.ts'
@@ -63,7 +63,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   routes.route('/', createUploadRoutes(parts, recorder))
   routes.route('/', createFunctionRoutes(parts))
   routes.route('/', createShareRoutes(parts))
-  routes.route('/', createHintRoutes(parts))
+  routes.route('/', createWebhookRoutes(parts))
   return {
     router: createRouter(parts, recorder, usualTimes, closing.signal),
     routes,

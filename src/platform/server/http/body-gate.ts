@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { BODIES_AT_ONCE, SLOWEST_BODY } from '#rulebook/site/request-limits.ts'
 import { networkOf } from './client-address.ts'
+import { drainBody } from './drain-body.ts'
 import { createPlaces } from './places.ts'
 import type { HttpEnv } from './request-context.ts'
 import { ServiceError } from './service-error.ts'
-import { takeRest } from './take-rest.ts'
 
 export interface BodyLimits {
   readonly perPerson: number
@@ -33,7 +33,7 @@ export function bodyGate(given: Partial<BodyLimits> = {}): MiddlewareHandler<Htt
     try {
       await next()
       // Refused before the body was read, for a full disk or a day's quota. A visitor's body may be lost.
-      if (userId && context.res.status >= 400) await takeRest(incoming)
+      if (userId && context.res.status >= 400) await drainBody(incoming)
     } finally {
       stop()
     }

@@ -45,7 +45,7 @@ function addressChecker(ranges: readonly string[]): (address: string) => boolean
 
 /**
  * Whom limits count as one: an IPv4 address, or the /64 of an IPv6 one, because a household owns all of these.
- * Answers the first four groups, written out.
+ * Returns the first four groups, written out.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

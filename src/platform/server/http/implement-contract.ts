@@ -20,7 +20,7 @@ interface AdminCall {
   readonly place: string
   readonly needsProof: boolean
 }
-/** Answers the administrator's id; throws ServiceError for everybody else. */
+/** Returns the administrator's id; throws ServiceError for everybody else. */
 type RequireAdmin = (caller: SignedInContext, call: AdminCall) => Promise<string>
 
 interface Contexts extends Record<Access, CallContext> {

@@ -1,10 +1,11 @@
 // Where vulnerabilities are reported (security.txt, RFC 9116). Without an address of the operator the file is absent.
 import { Hono } from 'hono'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import type { HttpEnv } from './request-context.ts'
 
 export const SECURITY_CONTACT_PATH = '/.well-known/security.txt'
 /** The RFC recommends less than a year; the date is computed for each answer. */
-const GOOD_FOR_MS = 180 * 86_400_000
+const GOOD_FOR_MS = 180 * DAY_MS
 
 export interface SecurityContact {
   readonly email: string | null

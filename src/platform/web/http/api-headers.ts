@@ -6,7 +6,7 @@ declare const PUBLIC_API_KEY: string | undefined
 const apiKey = typeof PUBLIC_API_KEY === 'string' ? PUBLIC_API_KEY : 'huanying-web'
 const CLIENT_INFO = 'huanying-web/0.1.0'
 
-/** Answers a token that is good now, or null for a visitor; `mustRefresh` after a call was refused with 401. */
+/** Returns a token that is good now, or null for a visitor; `mustRefresh` after a call was refused with 401. */
 export type AccessTokenSource = (mustRefresh?: boolean) => Promise<string | null>
 
 let tokenSource: AccessTokenSource = async () => null

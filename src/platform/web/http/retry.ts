@@ -2,7 +2,7 @@
 import { RETRY_ATTEMPTS, retryDelayMs } from '#rulebook/site/timing.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Answers the first success; after the last attempt its error is thrown. A fired signal ends the waiting at once. */
+/** Returns the first success; after the last attempt its error is thrown. A fired signal ends the waiting at once. */
 export async function retry<T>(work: (attempt: number) => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,5 +1,5 @@
 // Uploads, runs, shared results, and the documented functions.
-import { createProviderHints } from '#features/processing/server/provider/provider-hints.ts'
+import { createProviderWebhooks } from '#features/processing/server/provider/provider-webhooks.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { asPerson, type WorldCall } from './as-person.ts'
 import type { CallRequest } from './fire-call.ts'
@@ -99,7 +99,7 @@ const RUNS: readonly WorldCall[] = [
       const { database, settings } = world.foundation
       const { publicOrigin, secret } = settings
       const { jobId } = await finishedRun(world, await world.newcomer())
-      const { pathname } = new URL(createProviderHints({ database, secret, publicOrigin }).addressOf(jobId))
+      const { pathname } = new URL(createProviderWebhooks({ database, secret, publicOrigin }).addressOf(jobId))
       return { request: { method: 'POST', path: pathname, headers: world.stranger().headers } }
     },
   },

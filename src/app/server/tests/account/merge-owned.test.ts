@@ -142,11 +142,13 @@ it('an account that never had a password is told of none', async () => {
 
 it('campaigns, wishes and the entry of the ledger: what one had not, it gets; what both had, stays; strangers lose nothing', async () => {
   const [primary, merged, stranger] = [await signUp('buyer'), await signUp('wisher'), await signUp('stranger')]
+  const batches: Record<string, string> = {}
   const redeem = async (name: string, ...people: TestPerson[]) => {
     const [batch] = await query<{ id: string }>(
       'insert into coupon_batches (name, credits, uses_per_code) values ($1, 1, 9) returning id',
       name,
     )
+    batches[name] = batch!.id
     for (const { userId } of people)
       await query(
         `with code as (insert into coupon_codes (batch_id, code) values ($1, gen_random_uuid()::text) returning id),
@@ -182,8 +184,13 @@ it('campaigns, wishes and the entry of the ledger: what one had not, it gets; wh
     { user_id: primary.userId, created_at: new Date('2026-03-04T05:06:07Z') },
     { user_id: stranger.userId, created_at: new Date('2026-04-05T06:07:08Z') },
   ])
+  const share = { remaining: 6, total: 6, free: 5, freeLeft: 0, campaignLeft: 1 }
+  const lots = [
+    { source: 'sign-up', left: 5 },
+    { source: 'campaign', id: batches.one, left: 1 },
+  ]
   expect(await query(`select details from usage_logs where user_id = $1 and kind = 'merge'`, primary.userId)).toEqual([
-    { details: { mergedUserId: merged.userId, entries: 3, remaining: 7, total: 7, free: 5, freeLeft: 0 } },
+    { details: { mergedUserId: merged.userId, entries: 3, ...share, lots } },
   ])
 })
 

@@ -2,8 +2,8 @@
 // kills it there.
 import { mergeAccounts } from '#features/account/server/merge/merge-accounts.ts'
 import { newMergeProof } from '#features/account/server/merge/merge-proof.ts'
+import { ownedCredits } from '#features/billing/server/ledger/merge-credits.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
-import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mergeAccounts } from '#features/account/server/merge/merge-accounts.ts'
 import { newMergeProof } from '#features/account/server/merge/merge-proof.ts'
 import type { OwnedPart } from '#features/account/server/merge/owned-part.ts'
-import { ownedCredits } from '#features/credits/server/merge-credits.ts'
+import { ownedCredits } from '#features/billing/server/ledger/merge-credits.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
@@ -100,6 +100,7 @@ describe('a merge', () => {
       records: 1,
       credits: 3,
       freeCreditsLeft: 0,
+      campaignCreditsLeft: 0,
       bills: 1,
       losesPassword: true,
       losesPhone: false,
@@ -143,7 +144,7 @@ describe('a merge', () => {
         merged_data: {
           email: emails.merged,
           userType: 'vip',
-          credits: { remaining: 3, total: 5, free: 5, freeLeft: 0 },
+          credits: { remaining: 3, total: 5, free: 5, freeLeft: 0, campaignLeft: 0 },
           pictures: { uploads: 1, records: 1 },
           billing: { bills: 1, orders: 0, refunds: 0, subscriptions: 1, payments: 0 },
           methods: { email: 1, google: 1 },
@@ -218,6 +219,7 @@ describe('a merge', () => {
       total: 25,
       free: 5,
       freeLeft: 0,
+      campaignLeft: 0,
     })
     // Who never got free ones, as where the wall stands (decision 0103), brings none.
     const [user] = await query<{ id: string }>(
@@ -233,6 +235,7 @@ describe('a merge', () => {
       total: 20,
       free: 0,
       freeLeft: 0,
+      campaignLeft: 0,
     })
   })
 

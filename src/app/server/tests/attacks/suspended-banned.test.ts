@@ -87,6 +87,8 @@ describe.each(SUSPENDED)('[TIER-01] [TIER-02] an account that is %s in the middl
     const requests = provider.requests.length
     expect(await refusalOf(api.processing.jobs.start(startOf({ uploadId })))).toBe(refusal)
     expect(await refusalOf(api.processing.jobs.start(startOf({ parentJobId: jobId })))).toBe(refusal)
+    expect(await refusalOf(api.billing.buy({ packId: 'small', provider: 'alipay' }))).toBe(refusal)
+    expect(await refusalOf(api.billing.checkout({ id: uploadId }))).toBe(refusal)
     for (const [path, functionType] of Object.entries(DOCUMENTED_CALLS)) {
       const answer = await post(`/api/functions/${path}`, { image, functionType }, headers)
       expect([path, answer.status, await answer.json()]).toEqual([
@@ -143,6 +145,7 @@ describe.each(BANNED)('[TIER-01] [TIER-02] an account that is %s in the middle o
     expect(await refusalOf(api.account.profile.get())).toBe('banned')
     expect(await refusalOf(api.history.list({}))).toBe('banned')
     expect(await refusalOf(api.processing.jobs.start(startOf({ uploadId })))).toBe('banned')
+    expect(await refusalOf(api.billing.buy({ packId: 'small', provider: 'alipay' }))).toBe('banned')
     for (const path of [
       '/api/uploads',
       '/api/account/avatar',

@@ -115,7 +115,7 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
 
   const other = await emptied(await machine('other'))
   expect(await command('restore', other, backup)).toMatch(
-    /^0: .* is restored[\s\S]*\d people, \d+ stored files named by rows, 0 of them missing, 0 wrong balances/,
+    /^0: .* is restored[\s\S]*\d people, \d+ stored files named by rows, 0 of them missing, 0 wrong balances[\s\S]*加 --take-over/,
   )
   expect(await command('audit', other)).toMatch(/^0: .*The books are right/s)
   const again = await start(other)

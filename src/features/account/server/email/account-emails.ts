@@ -8,6 +8,7 @@ import {
   type EndedMethods,
   emailText,
   endedMethodsText,
+  type MergedCredits,
   mergedCreditsText,
 } from '#rulebook/account/email-texts.ts'
 import type { TextData } from '#rulebook/fill-text.ts'
@@ -46,7 +47,6 @@ export interface AccountEmails {
 
 /** In words. */
 export type NewDevice = { readonly device: string; readonly time: string; readonly place: string }
-type MergedCredits = Parameters<typeof mergedCreditsText>[0]
 type Merged = EndedMethods & { readonly credits: MergedCredits }
 
 export function createAccountEmails(

@@ -3,6 +3,7 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { DELETION_GRACE_DAYS } from '#rulebook/site/retention.ts'
 import { isLastAdmin, lockAdmins } from '../last-admin.ts'
 import { removeAllDevices } from '../profile/device.store.ts'
@@ -16,7 +17,7 @@ export interface ScheduledDeletion {
 
 /** Throws ServiceError `account-last-admin` when nobody would be left to run the service. */
 export async function scheduleDeletion(database: Database, userId: string, now: Date): Promise<ScheduledDeletion> {
-  const dueAt = new Date(now.getTime() + DELETION_GRACE_DAYS * 86_400_000)
+  const dueAt = new Date(now.getTime() + DELETION_GRACE_DAYS * DAY_MS)
   const email = await database.orm.transaction(async (tx) => {
     if (isLastAdmin(await lockAdmins(tx, userId), userId)) throw new ServiceError('account-last-admin')
     const [user] = await tx

@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { authAccounts, authUsers, userLoginMethods } from '../tables.ts'
 import { methodTypeOf, recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
 
-/** In a transaction that has locked the user. Answers the owner's address where it is to hear of a way in. */
+/** In a transaction that has locked the user. Returns the owner's address where it is to hear of a way in. */
 export async function completeMethods(tx: Transaction, userId: string): Promise<string | undefined> {
   const { methodType, methodValue, verified, status } = userLoginMethods
   const methods = await tx

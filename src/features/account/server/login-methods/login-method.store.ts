@@ -19,7 +19,7 @@ export interface ProviderAccount {
 
 /**
  * Records a new way to sign in, with the address that it has at its provider (a nickname at WeChat); the first one of a user is the primary one. A method recorded
- * before stays as it is. Answers the owner's address when a provider came to an account that had another way in before.
+ * before stays as it is. Returns the owner's address when a provider came to an account that had another way in before.
  */
 export async function recordLoginMethod(
   { orm }: Connection,

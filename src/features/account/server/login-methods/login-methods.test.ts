@@ -6,7 +6,7 @@ import { answerAsProvider, settingsOfEmulator } from '../testing/answer-as-provi
 import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import { bindLoginMethod } from './bind-login-method.ts'
-import { isFreshSignIn, mayGuessPassword } from './password-guesses.ts'
+import { isFreshSignIn, mayGuessPassword } from './owner-proof-tries.ts'
 import { unbindLoginMethod } from './unbind-login-method.ts'
 
 const PASSWORD = 'lamp-1734'

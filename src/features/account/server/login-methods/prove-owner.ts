@@ -7,7 +7,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { authAccounts } from '../tables.ts'
-import { forgetGuesses, isFreshSignIn, mayGuessPassword } from './password-guesses.ts'
+import { forgetGuesses, isFreshSignIn, mayGuessPassword } from './owner-proof-tries.ts'
 
 export interface Proof {
   readonly userId: string

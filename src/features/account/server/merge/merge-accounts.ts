@@ -3,8 +3,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import type { EndedMethods } from '#rulebook/account/email-texts.ts'
-import { DEFAULT_USER_STATUS, higherTier } from '#rulebook/credits/tiers.ts'
+import type { EndedMethods, MergedCredits } from '#rulebook/account/email-texts.ts'
+import { higherTier, isAdmin, restrictionOf } from '#rulebook/credits/tiers.ts'
 import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
 import { assertStillProven, type MergeProof } from './merge-proof.ts'
@@ -15,7 +15,7 @@ export interface MergedAccounts extends EndedMethods {
   readonly primaryEmail: string
   readonly mergedEmail: string
   /** What the emails say of them. */
-  readonly credits: { readonly moved: number; readonly freeLeft: number }
+  readonly credits: MergedCredits
 }
 type ProfileRow = typeof userProfiles.$inferSelect
 
@@ -56,7 +56,11 @@ export function mergeAccounts(
       mergedData,
     })
     await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
-    const credits = { moved: counts.remaining ?? 0, freeLeft: counts.freeLeft ?? 0 }
+    const credits = {
+      moved: counts.remaining ?? 0,
+      freeLeft: counts.freeLeft ?? 0,
+      campaignLeft: counts.campaignLeft ?? 0,
+    }
     return { primaryEmail: primary.email, mergedEmail: merged.email, credits, ...ended }
   })
 }
@@ -80,12 +84,11 @@ async function lockAccounts(tx: Transaction, { primaryId, mergedId }: MergePair)
     const profile = profiles.find((row) => row.id === id)
     // Nothing moves into an account that is about to end.
     if (!user || !profile || user.deletionDueAt) throw new ServiceError('merge-account-missing')
-    if (profile.userType === 'banned' || (profile.status ?? DEFAULT_USER_STATUS) !== 'active')
-      throw new ServiceError('merge-not-allowed')
+    if (restrictionOf(profile)) throw new ServiceError('merge-not-allowed')
     return { email: user.email, profile }
   }
   const accounts = { primary: find(primaryId), merged: find(mergedId) }
-  if (accounts.merged.profile.userType === 'admin') throw new ServiceError('merge-admin')
+  if (isAdmin(accounts.merged.profile)) throw new ServiceError('merge-admin')
   return accounts
 }
 

@@ -88,6 +88,7 @@ async function stateOf(
     records: counts.records ?? 0,
     credits: counts.remaining ?? 0,
     freeCreditsLeft: counts.freeLeft ?? 0,
+    campaignCreditsLeft: counts.campaignLeft ?? 0,
     bills: counts.bills ?? 0,
     ...(await lostMethods(parts.database, proof.primaryId, userId)),
   }

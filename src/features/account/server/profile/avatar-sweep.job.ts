@@ -5,11 +5,12 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 
 export const AVATAR_SWEEP_QUEUE = 'avatar-sweep'
 export const AVATAR_SWEEP_CRON = '47 3 * * *'
 
-const YOUNG_MS = 24 * 60 * 60_000
+const YOUNG_MS = DAY_MS
 const BATCH = 200
 /** `avatars/{userId}/file`. */
 const AVATAR_KEY = new RegExp(`^${AVATAR_CATEGORY}/([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})/[^/]+$`)

@@ -44,7 +44,7 @@ export async function setAvatar(parts: AvatarParts, userId: string, file: File |
   await replaceAddress(parts, userId, `/${key}`)
 }
 
-/** Answers the key under which the square lies. */
+/** Returns the key under which the square lies. */
 export const storeAvatar = (parts: AvatarParts, userId: string, file: File): Promise<string> =>
   withTempFolder(parts.tempRoot, 'avatar', async (folder) => {
     const targetPath = await drawSquare(parts.engine, userId, file, folder)

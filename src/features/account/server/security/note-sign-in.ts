@@ -1,12 +1,12 @@
 // What a new sign-in leaves, noted when its session is first used: only then has its owner passed every check, the second factor too.
 // It adds a security event, sends an email if the browser is new, and cancels a requested deletion of the account.
-
 import { createHmac, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Connection, Database } from '#platform/server/database/database.ts'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 import { lockMethodsOf } from '../login-methods/bind-login-method.ts'
@@ -19,7 +19,6 @@ import { knowsDevice, noteSecurityEvent } from './security-event.store.ts'
 /** A number that this browser keeps for itself; only its keyed hash by account is stored. */
 const COOKIE = 'device'
 const COOKIE_SECONDS = 400 * 86_400
-const DEVICE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export interface NoteSignInParts {
   readonly database: Database
@@ -133,7 +132,7 @@ function notifyOwner(
 function deviceIdIn(headers: Headers, publicOrigin: string): string | undefined {
   const name = cookieNameOf(publicOrigin, COOKIE)
   const id = parse(headers.get('cookie') ?? '', name)[name] ?? ''
-  return DEVICE_ID.test(id) ? id : undefined
+  return isUuid(id) ? id : undefined
 }
 
 const markOf = (secret: string, userId: string, deviceId: string): string =>

@@ -2,6 +2,7 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Connection, Database } from '#platform/server/database/database.ts'
 import { SECURITY_EVENT_DAYS, SECURITY_EVENTS_KEPT, type SecurityEventKind } from '#rulebook/account/security-events.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import type { SecurityEvent } from '../../contract.ts'
 import { authUsers, securityEvents } from '../tables.ts'
 
@@ -73,6 +74,6 @@ export async function knowsDevice(
 }
 
 export async function removeOldSecurityEvents(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - SECURITY_EVENT_DAYS * 86_400_000)
+  const before = new Date(now.getTime() - SECURITY_EVENT_DAYS * DAY_MS)
   await database.orm.delete(securityEvents).where(lt(securityEvents.createdAt, before))
 }

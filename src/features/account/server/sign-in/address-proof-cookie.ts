@@ -4,13 +4,14 @@ import type { GenericEndpointContext } from 'better-auth'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createTickets, type Tickets } from '#platform/server/http/signed-ticket.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { isOwnerProven, markOwnerProven } from './address-proof.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 import { readLinkToken } from './link-token.ts'
 
 const COOKIE = 'address-proof'
 /** Longer than an email's link lives. */
-const LIFETIME_MS = 24 * 60 * 60_000
+const LIFETIME_MS = DAY_MS
 
 type Shown = { readonly userId: string; readonly shown: 'registration' | 'address' }
 interface ProofParts {
@@ -72,7 +73,7 @@ async function noteSignIn(parts: ProofParts, tickets: Tickets<Shown>, ctx: Gener
     await markOwnerProven(parts.database, userId, parts.clock.now())
 }
 
-/** Answers the account that this browser has only shown the address of. */
+/** Returns the account that this browser has only shown the address of. */
 async function noteConfirmation(
   parts: ProofParts,
   tickets: Tickets<Shown>,

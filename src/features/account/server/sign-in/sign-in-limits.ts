@@ -11,12 +11,13 @@ import { countTry } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 import { createWorkGate } from './work-gate.ts'
 
 const COOKIE = 'known-browser'
-const KNOWN_FOR_MS = 180 * 86_400_000
+const KNOWN_FOR_MS = 180 * DAY_MS
 const MOST_ACCOUNTS = 5
 
 type KnownBrowser = { readonly id: string; readonly accounts: readonly string[] }

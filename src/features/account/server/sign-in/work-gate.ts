@@ -5,11 +5,9 @@ import { APIError } from 'better-auth/api'
 import type { Clock } from '#platform/server/clock.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import { WORK_PROOF_HEADER } from '#rulebook/account/sign-up.ts'
 import { sendSmsProof } from '../../contract.ts'
 import { createSendSmsProofs } from '../phone/send-sms-proof.ts'
-
-/** Carries the work of a browser that was asked for it, as JSON. */
-const WORK_PROOF_HEADER = 'x-work-proof'
 
 export type DemandWork = (ctx: GenericEndpointContext, email: string) => Promise<void>
 

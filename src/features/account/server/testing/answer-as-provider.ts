@@ -12,7 +12,7 @@ export async function agreeAsPerson(emulator: ProviderEmulator, address: string,
   return new URL(way.replaceAll('&amp;', '&'))
 }
 
-/** Answers where the service leads in the end. */
+/** Returns where the service leads in the end. */
 export async function answerAsProvider(
   emulator: ProviderEmulator,
   browser: TestBrowser,

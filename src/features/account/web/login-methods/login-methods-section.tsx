@@ -18,7 +18,7 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 import type { LoginMethod, LoginMethods } from '../../contract.ts'
 import { MergeOffer } from '../merge/merge-offer.tsx'
 import { OwnerProofDialog } from '../profile/owner-proof-dialog.tsx'
-import type { ProviderName } from '../session/auth-calls.ts'
+import type { LoginProvider } from '../session/auth-calls.ts'
 import { authStore } from '../session/auth-store.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { useOfferedProviders } from '../sign-in/offered-providers.ts'
@@ -165,7 +165,7 @@ const Badges = ({ method }: { readonly method: LoginMethod }) => (
   </>
 )
 
-function ProviderRow({ type, needsPassword }: { readonly type: ProviderName; readonly needsPassword: boolean }) {
+function ProviderRow({ type, needsPassword }: { readonly type: LoginProvider; readonly needsPassword: boolean }) {
   const [isLinking, setLinking] = useState(false)
   const label = LOGIN_METHOD_LABELS[type]
   const link = async (password: string | undefined) => {

@@ -8,10 +8,10 @@ import { unlessForbidden } from '#platform/web/unless-forbidden.ts'
 import { LINK_RETURN_KEY, LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
 import { LINKING_KEY } from '#rulebook/pictures/browser-storage.ts'
 import type { LoginMethod } from '../../contract.ts'
-import type { ProviderName } from '../session/auth-calls.ts'
+import type { LoginProvider } from '../session/auth-calls.ts'
 
 /** Before the page is left for the provider. */
-export const noteLinking = (provider: ProviderName): void =>
+export const noteLinking = (provider: LoginProvider): void =>
   unlessForbidden(() => sessionStorage.setItem(LINKING_KEY, provider))
 
 /** Why the provider came back without being linked, or undefined. */

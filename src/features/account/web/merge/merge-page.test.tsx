@@ -20,6 +20,7 @@ const CONFIRMING = {
   records: 34,
   credits: 56,
   freeCreditsLeft: 0,
+  campaignCreditsLeft: 0,
   bills: 7,
   losesPassword: true,
   losesPhone: false,
@@ -94,6 +95,12 @@ describe('the confirmation', () => {
     expect(
       await screen.findByText(/合计最多保留 10 个，该账户未用完的 4 个赠送积分不转入/, undefined, PATIENT),
     ).toBeTruthy()
+  })
+
+  it('says which credits of a campaign stay behind', async () => {
+    await open({ ...CONFIRMING, campaignCreditsLeft: 20 })
+    const text = '同一兑换活动每人限兑一次，主账户已参加过，该账户未用完的 20 个活动积分不转入。'
+    expect(await screen.findByText(text, undefined, PATIENT)).toBeTruthy()
   })
 
   it.each([

@@ -144,6 +144,9 @@ function Confirm({ state }: { readonly state: Extract<MergeState, { step: 'confi
       {state.freeCreditsLeft > 0 && (
         <Text>{fillText(MERGE_TEXTS.freeCreditsLeft, { n: state.freeCreditsLeft, max: MERGED_FREE_CREDITS_MAX })}</Text>
       )}
+      {state.campaignCreditsLeft > 0 && (
+        <Text>{fillText(MERGE_TEXTS.campaignCreditsLeft, { n: state.campaignCreditsLeft })}</Text>
+      )}
       {state.losesPassword && <Text>{MERGE_TEXTS.losesPassword}</Text>}
       {state.losesPhone && <Text>{MERGE_TEXTS.losesPhone}</Text>}
       <Text fw={600}>{fillText(MERGE_TEXTS.ends, { email: state.merged })}</Text>

@@ -12,7 +12,7 @@ export interface PhoneCodeRequest {
   readonly secondsLeft: number
   readonly error: string | undefined
   readonly clearError: () => void
-  /** Answers whether the code is on its way. */
+  /** Returns whether the code is on its way. */
   readonly request: (phone: string, send: SendCode) => Promise<boolean>
 }
 

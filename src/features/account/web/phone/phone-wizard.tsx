@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
 import { formatPhone } from '#rulebook/account/phone.ts'
@@ -157,7 +158,7 @@ function VerifyStep({ phone, request, onResend, onBack, onVerified }: VerifyStep
       <NoticeBox text={fillText(PHONE_TEXTS.sent, { phone: formatPhone(phone) })} />
       <PhoneCodeField {...fieldOf(form, 'code')} onComplete={() => form.submitting || submit()} disabled={isChecking} />
       <ErrorBox text={failure === undefined ? request.error : messageOf(failure)}>
-        {(failure as { code?: unknown } | undefined)?.code === 'phone-taken' && <MergeOffer />}
+        {codeOf(failure) === 'phone-taken' && <MergeOffer />}
       </ErrorBox>
       <PhoneProgress phase={request.phase} />
       <div className={classes.buttons}>

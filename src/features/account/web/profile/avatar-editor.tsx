@@ -1,6 +1,7 @@
 // The avatar with its change (document 1 §2 "/profile/info", §5, §8; U-05, U-22): checked here before it is sent, and again there.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useEffect, useState } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { http } from '#platform/web/http/http-helper.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
 import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'
@@ -18,7 +19,7 @@ import { AVATAR_TEXTS, SECURITY_TEXTS } from '#rulebook/account/security-texts.t
 import { UPLOAD_ERRORS } from '#rulebook/pictures/upload.ts'
 import { avatarSource } from '#rulebook/site/shown-person.ts'
 import type { AuthUser, Profile } from '../../contract.ts'
-import { isWithoutUser } from '../session/auth-backend.ts'
+import { isWithoutUser } from '../session/auth-port.ts'
 import { authStore } from '../session/auth-store.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import classes from './profile-info-page.module.css'
@@ -84,7 +85,7 @@ function AvatarForm({ onClose }: { readonly onClose: () => void }) {
       if (isWithoutUser(failure)) return void notifyError(AUTH_ERRORS['not-signed-in'])
       const isGone = !(await isReadable(file))
       if (isGone) setFile(undefined)
-      setError(isGone ? UPLOAD_ERRORS['file-gone'] : AVATAR_ERRORS[codeOf(failure)])
+      setError(isGone ? UPLOAD_ERRORS['file-gone'] : AVATAR_ERRORS[refusalCodeOf(failure)])
       setSaving(false)
     }
   }
@@ -149,8 +150,8 @@ async function send(method: 'POST' | 'DELETE', file?: File): Promise<Profile> {
   return (await answer.json()) as Profile
 }
 
-function codeOf(failure: unknown): AvatarErrorCode {
-  const { code } = failure as { code?: unknown }
+function refusalCodeOf(failure: unknown): AvatarErrorCode {
+  const code = codeOf(failure)
   return typeof code === 'string' && Object.hasOwn(AVATAR_ERRORS, code)
     ? (code as AvatarErrorCode)
     : 'avatar-upload-failed'

@@ -2,6 +2,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { PROFILE_INFO_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
@@ -9,7 +10,7 @@ import { PROFILE_ERRORS, PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { checkUsername, normalizeUsername, USERNAME_ERRORS } from '#rulebook/account/username.ts'
 import { isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
 import { accountClient } from '../session/auth-api.ts'
-import { isWithoutUser } from '../session/auth-backend.ts'
+import { isWithoutUser } from '../session/auth-port.ts'
 import { authStore } from '../session/auth-store.ts'
 import classes from './profile-info-page.module.css'
 
@@ -68,4 +69,4 @@ function UsernameForm(props: { readonly username: string; readonly close: () => 
 
 /** A refusal that the server names is said; everything else is the documents' failure text. */
 const updateErrorText = (error: unknown): string =>
-  isErrorCode((error as { code?: unknown }).code) ? messageOf(error) : PROFILE_ERRORS['profile-update-failed']
+  isErrorCode(codeOf(error)) ? messageOf(error) : PROFILE_ERRORS['profile-update-failed']

@@ -12,7 +12,7 @@ import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/runs/provider-failures.ts'
 import { HTTP_TIMEOUT_MS } from '#rulebook/site/timing.ts'
 import type { accountContract } from '../../contract.ts'
-import type { AuthBackend } from './auth-backend.ts'
+import type { AuthPort } from './auth-port.ts'
 import { within } from './auth-state.ts'
 
 type AccountClient = ContractRouterClient<typeof accountContract>
@@ -36,7 +36,7 @@ export class AuthCallError extends Error {
   }
 }
 
-export const authBackend: AuthBackend = {
+export const authBackend: AuthPort = {
   getSession: async () => {
     const session = await answered(repeatCall(() => openAccountClient.session()))
     if (session?.deletion_undone) notifySuccess(DELETION_UNDONE_TEXT)

@@ -3,17 +3,18 @@ import { repeatCall } from '#platform/web/http/repeat-call.ts'
 import type { EmailChangeStep } from '#rulebook/account/callback.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import type { PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
+import { WORK_PROOF_HEADER } from '#rulebook/account/sign-up.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { SendSmsTask } from '../../contract.ts'
 import { AuthCallError, answered, openAccountClient, post } from './auth-api.ts'
 
-export type ProviderName = (typeof PROVIDER_METHOD_TYPES)[number]
+export type LoginProvider = (typeof PROVIDER_METHOD_TYPES)[number]
 
 export const needsTwoFactor = (error: unknown): boolean =>
   error instanceof AuthCallError && error.code === 'two-factor-needed'
 
-/** Answers whether the visitor is signed in now; otherwise an email with a link is on its way (C-22, C-33). */
+/** Returns whether the visitor is signed in now; otherwise an email with a link is on its way (C-22, C-33). */
 export async function signUpWithPassword(email: string, password: string): Promise<{ readonly isSignedIn: boolean }> {
   const body = { email, password, name: '', acceptedTerms: TERMS_VERSION }
   const answer = (await postWithWork('/sign-up/email', body)) as { token?: string | null }
@@ -36,14 +37,14 @@ async function postWithWork(
     if (!task) throw error
     const { solveSendSms } = await import('../phone/send-sms-proof.ts')
     const proof = await solveSendSms(task, normalizeEmail(body.email))
-    return post(path, body, { headers: { 'x-work-proof': JSON.stringify(proof) } })
+    return post(path, body, { headers: { [WORK_PROOF_HEADER]: JSON.stringify(proof) } })
   }
 }
 
 const workTaskIn = (answer: unknown): SendSmsTask | undefined => (answer as { task?: SendSmsTask } | null)?.task
 
 /** Leaves for the provider, who sends the visitor back to `callbackAddress`. */
-export async function signInWithProvider(provider: ProviderName, callbackAddress: string): Promise<void> {
+export async function signInWithProvider(provider: LoginProvider, callbackAddress: string): Promise<void> {
   const body = { provider, callbackURL: callbackAddress, errorCallbackURL: callbackAddress }
   const answer = (await post('/sign-in/social', body)) as { url?: string }
   if (!answer.url) throw new AuthCallError('sign-in-failed', 502)

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import type { Profile, Session } from '../../contract.ts'
-import type { AuthBackend } from './auth-backend.ts'
+import type { AuthPort } from './auth-port.ts'
 import { INITIAL_AUTH_STATE } from './auth-state.ts'
 import { AuthStateStore } from './auth-state-store.ts'
 import { authOf } from './auth-store.ts'
@@ -46,7 +46,7 @@ const later = <Value>(delayMs: number, value: Value): Promise<Value> =>
   new Promise((resolve) => setTimeout(() => resolve(value), delayMs))
 const refusal = (code: string, status: number) => Object.assign(new Error(code), { code, status })
 
-let backend: { [Call in keyof AuthBackend]: ReturnType<typeof vi.fn<AuthBackend[Call]>> }
+let backend: { [Call in keyof AuthPort]: ReturnType<typeof vi.fn<AuthPort[Call]>> }
 let store: AuthStateStore
 
 beforeEach(() => {

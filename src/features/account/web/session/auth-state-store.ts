@@ -5,13 +5,13 @@
 // token loads the profile unless it is loaded. A profile that comes after its time limit is still taken, so that nobody types a
 // password twice because of a slow network. Sign-out, also one from another tab, empties everything. A refusal that says "you
 // are not who you say" signs out; no connection or a server in trouble never does.
+import { codedError, codeOf } from '#platform/web/http/code-of.ts'
 import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import type { Profile } from '../../contract.ts'
-import { type AuthBackend, troubleOf } from './auth-backend.ts'
+import { type AuthPort, troubleOf } from './auth-port.ts'
 import {
   type AuthState,
-  codedError,
   endsSoon,
   INITIAL_AUTH_STATE,
   Listeners,
@@ -24,7 +24,7 @@ import { isUsable, type SessionKeeper, type StoredSession, toStored } from './st
 
 export class AuthStateStore {
   #state: AuthState = INITIAL_AUTH_STATE
-  readonly #backend: AuthBackend
+  readonly #backend: AuthPort
   readonly #keeper: SessionKeeper
   readonly #changes = new Listeners()
   readonly #signOuts = new Listeners()
@@ -34,7 +34,7 @@ export class AuthStateStore {
   #isLeaving = false
   #renewTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(backend: AuthBackend, keeper: SessionKeeper) {
+  constructor(backend: AuthPort, keeper: SessionKeeper) {
     this.#backend = backend
     this.#keeper = keeper
   }
@@ -210,7 +210,7 @@ export class AuthStateStore {
       this.#set({ error: textOfError(error, otherwise) })
       return
     }
-    const isBan = (error as { code?: unknown } | undefined)?.code === 'banned'
+    const isBan = codeOf(error) === 'banned'
     const code = trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'
     this.#clear(AUTH_ERRORS[isBan ? 'account-banned' : code])
     void this.#backend.signOut().catch(() => {}) // the cookie goes too, where that is still possible

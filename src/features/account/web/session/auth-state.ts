@@ -41,8 +41,6 @@ export function textOfError(error: unknown, otherwise?: string): string {
   return text === GENERAL_ERRORS.unexpected ? (otherwise ?? text) : text
 }
 
-export const codedError = (code: string): Error => Object.assign(new Error(code), { code })
-
 /** Rejects with the text when the work takes longer. */
 export const within = <Result>(work: Promise<Result>, timeoutMs: number, text: string): Promise<Result> =>
   withDeadline(work, timeoutMs, () => new TextError(text))

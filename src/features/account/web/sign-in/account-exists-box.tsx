@@ -7,13 +7,13 @@ import { ACCOUNT_EXISTS_TITLE, SUGGESTIONS } from '#rulebook/account/sign-up.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AccountSuggestion } from '../../contract.ts'
 import { forgotPasswordAddress, type LoginPageState, withRedirect } from '../session/auth-addresses.ts'
-import type { ProviderName } from '../session/auth-calls.ts'
+import type { LoginProvider } from '../session/auth-calls.ts'
 
 export function AccountExistsBox(props: {
   readonly email: string
   readonly suggestions: readonly AccountSuggestion[]
   readonly redirect: string | null
-  readonly onProvider: (provider: ProviderName) => Promise<void>
+  readonly onProvider: (provider: LoginProvider) => Promise<void>
 }) {
   const navigate = useNavigate()
   const loginState: LoginPageState = { email: props.email }

@@ -4,6 +4,7 @@ import { CALLBACK_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { CALLBACK_TEXTS, LINK_TROUBLE, PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { CODE_ERRORS } from '#rulebook/account/verification-code.ts'
+import { isChinese } from '#rulebook/is-chinese.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -15,12 +16,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   'session-expired': AUTH_ERRORS['session-expired'],
   TOKEN_EXPIRED: CALLBACK_PAGE_TEXTS.linkExpired,
 }
-const IN_CHINESE = /\p{Script=Han}/u
 
 export function callbackErrorText(error: string, type: string | null): string {
   if (error === LINK_TROUBLE) return type ? CALLBACK_PAGE_TEXTS.linkTrouble : CALLBACK_PAGE_TEXTS.returnTrouble
   const known = Object.hasOwn(TEXTS, error) ? TEXTS[error] : undefined
   if (known) return known
-  if (IN_CHINESE.test(error)) return plainQueryText(error)
+  if (isChinese(error)) return plainQueryText(error)
   return type === 'email_verification' ? CALLBACK_TEXTS.verificationFailed : CALLBACK_TEXTS.failed
 }

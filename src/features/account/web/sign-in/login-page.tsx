@@ -18,8 +18,8 @@ import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { PhoneLoginForm } from '../phone/phone-login-form.tsx'
 import { forgotPasswordAddress, type LoginPageState, providerReturn, withRedirect } from '../session/auth-addresses.ts'
 import {
+  type LoginProvider,
   needsTwoFactor,
-  type ProviderName,
   sendVerificationEmail,
   signInWithPassword,
   signInWithProvider,
@@ -42,7 +42,7 @@ export function LoginPage() {
   const redirect = query.get('redirect')
   useForwardSignedIn()
 
-  const startProvider = (provider: ProviderName) =>
+  const startProvider = (provider: LoginProvider) =>
     signInWithProvider(provider, providerReturn(redirect)).catch((problem) => setError(messageOf(problem)))
   const [isSecondStep, setSecondStep] = useState(false)
   const isWaiting = !useOptionsAnswered()

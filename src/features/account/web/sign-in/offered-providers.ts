@@ -1,11 +1,11 @@
 // The providers that this browser can sign in with: those that are configured, WeChat in the way that works here.
 import { PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import { type WechatWay, wechatWayOf } from '#rulebook/account/wechat-sign-in.ts'
-import type { ProviderName } from '../session/auth-calls.ts'
+import type { LoginProvider } from '../session/auth-calls.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
 
 export interface OfferedProviders {
-  readonly names: readonly ProviderName[]
+  readonly names: readonly LoginProvider[]
   readonly wechatWay: WechatWay | undefined
 }
 

@@ -4,7 +4,7 @@ import { Button, Divider } from '@mantine/core'
 import { IconBrandGithub, IconBrandGoogle, IconBrandWechat } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { AUTH_FORM_TEXTS } from '#rulebook/account/auth-page-texts.ts'
-import type { ProviderName } from '../session/auth-calls.ts'
+import type { LoginProvider } from '../session/auth-calls.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
 import classes from './auth-card.module.css'
 import { type OfferedProviders, useOfferedProviders } from './offered-providers.ts'
@@ -13,17 +13,17 @@ const ICONS = { wechat: IconBrandWechat, google: IconBrandGoogle, github: IconBr
 
 export function ProviderButtons(props: {
   readonly isSignUp: boolean
-  readonly onChoose: (provider: ProviderName) => Promise<void>
+  readonly onChoose: (provider: LoginProvider) => Promise<void>
   /** Further ways in, below the providers. */
   readonly children?: ReactNode
 }) {
   const options = useAccountOptions()
   const offered = useOfferedProviders()
-  const [leavingTo, setLeavingTo] = useState<ProviderName>()
+  const [leavingTo, setLeavingTo] = useState<LoginProvider>()
   const shown = (['wechat', 'google', 'github'] as const).filter(
     (name) => name === 'google' || offered.names.includes(name),
   )
-  const choose = (provider: ProviderName) => () => {
+  const choose = (provider: LoginProvider) => () => {
     setLeavingTo(provider)
     void props.onChoose(provider).finally(() => setLeavingTo(undefined))
   }
@@ -50,7 +50,7 @@ export function ProviderButtons(props: {
   )
 }
 
-function labelOf(name: ProviderName, isSignUp: boolean, { wechatWay }: OfferedProviders): string {
+function labelOf(name: LoginProvider, isSignUp: boolean, { wechatWay }: OfferedProviders): string {
   const { google, github, googleSignUp, githubSignUp, wechatScan, wechatInside, wechatScanSignUp, wechatInsideSignUp } =
     AUTH_FORM_TEXTS
   if (name === 'google') return isSignUp ? googleSignUp : google

@@ -12,15 +12,15 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AccountSuggestion } from '../../contract.ts'
 import { SIGN_UP_RETURN, withRedirect } from '../session/auth-addresses.ts'
-import { type ProviderName, signInWithProvider } from '../session/auth-calls.ts'
+import { type LoginProvider, signInWithProvider } from '../session/auth-calls.ts'
 import { authStore } from '../session/auth-store.ts'
 import { useOptionsAnswered } from '../session/use-account-options.ts'
 import { useForwardSignedIn } from '../session/use-forward-signed-in.ts'
 import { AccountExistsBox } from './account-exists-box.tsx'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { registerAccount } from './register-account.ts'
 import { RegisterForm } from './register-form.tsx'
-import { signUp } from './sign-up.ts'
 
 type Outcome =
   | { readonly kind: 'done'; readonly text: string }
@@ -36,7 +36,7 @@ export function RegisterPage() {
   useForwardSignedIn(isLoading || outcome?.kind === 'done')
   useLoginAfter(outcome?.kind === 'done', withRedirect(PATHS.login, redirect))
 
-  const startProvider = (provider: ProviderName) =>
+  const startProvider = (provider: LoginProvider) =>
     signInWithProvider(provider, SIGN_UP_RETURN).catch((error) =>
       setOutcome({ kind: 'failed', text: providerFailureText(error) }),
     )
@@ -85,7 +85,7 @@ export function RegisterPage() {
 /** The toast speaks of the mailbox only when an email is on its way; otherwise the page alone says it (C-22). */
 async function register(email: string, password: string): Promise<Outcome> {
   try {
-    const answer = await signUp(email, password)
+    const answer = await registerAccount(email, password)
     if (answer.kind === 'exists') return { kind: 'exists', email, suggestions: answer.suggestions }
     if (answer.kind === 'verify') {
       notifySuccess(SIGN_UP_TEXTS.verificationToast)

@@ -3,7 +3,7 @@ import type { PaymentComparison } from '#features/billing/server/payment/compare
 import type { CheckResult } from '#features/processing/server/audit/run-checks.ts'
 import { COMPARED_DAYS } from '#rulebook/credits/orders.ts'
 
-/** Answers nothing where no provider is configured. */
+/** Returns nothing where no provider is configured. */
 export type ComparePayments = () => Promise<readonly PaymentComparison[]>
 
 const EXAMPLES = 5

@@ -1,7 +1,7 @@
 // What each exported table holds, oldest first. Moments are those of the configured zone, as the back office shows them.
 import { type SQL, sql } from 'drizzle-orm'
-import type { ExportTable } from '#rulebook/admin/exports.ts'
-import { type DayRange, dayOf, within } from '../day-range.ts'
+import type { DayRange, ExportTable } from '#rulebook/admin/exports.ts'
+import { isWithinDays, serviceDayOf } from '../day-range.ts'
 
 const momentOf = (column: SQL): SQL => sql`to_char(${column} at time zone app_time_zone(), 'YYYY-MM-DD HH24:MI:SS')`
 
@@ -9,18 +9,18 @@ const momentOf = (column: SQL): SQL => sql`to_char(${column} at time zone app_ti
 export const EXPORT_QUERIES: Readonly<Record<ExportTable, (range: DayRange) => SQL>> = {
   days: (range) => sql`
     with days as (select generate_series(${range.from}::date, ${range.to}::date, interval '1 day')::date as day),
-    joined as (select ${dayOf(sql`created_at`)} as day, count(*) as n from user_profiles
-                where ${within(sql`created_at`, range)} group by 1),
-    used as (select ${dayOf(sql`created_at`)} as day, count(*) as n,
+    joined as (select ${serviceDayOf(sql`created_at`)} as day, count(*) as n from user_profiles
+                where ${isWithinDays(sql`created_at`, range)} group by 1),
+    used as (select ${serviceDayOf(sql`created_at`)} as day, count(*) as n,
                     sum(list_credits) filter (where returned_for is null) as credits
-               from runs_ever where ${within(sql`created_at`, range)} and status = 'completed' group by 1),
-    taken as (select ${dayOf(sql`paid_at`)} as day, count(*) as n,
+               from runs_ever where ${isWithinDays(sql`created_at`, range)} and status = 'completed' group by 1),
+    taken as (select ${serviceDayOf(sql`paid_at`)} as day, count(*) as n,
                      sum(amount_minor) filter (where currency = 'CNY') as cny, sum(amount_minor) filter (where currency = 'USD') as usd
-                from payment_orders where ${within(sql`paid_at`, range)} group by 1),
-    given_back as (select ${dayOf(sql`r.ended_at`)} as day, sum(r.amount_minor) filter (where o.currency = 'CNY') as cny,
+                from payment_orders where ${isWithinDays(sql`paid_at`, range)} group by 1),
+    given_back as (select ${serviceDayOf(sql`r.ended_at`)} as day, sum(r.amount_minor) filter (where o.currency = 'CNY') as cny,
                           sum(r.amount_minor) filter (where o.currency = 'USD') as usd
                      from payment_refunds r join payment_orders o on o.id = r.order_id
-                    where r.state = 'refunded' and ${within(sql`r.ended_at`, range)} group by 1)
+                    where r.state = 'refunded' and ${isWithinDays(sql`r.ended_at`, range)} group by 1)
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(joined.n, 0)::int as new_users, coalesce(used.n, 0)::int as runs,
            coalesce(used.credits, 0)::int as credits, coalesce(taken.n, 0)::int as orders,
            ${money(sql`taken.cny`)} as revenue_cny, ${money(sql`taken.usd`)} as revenue_usd,
@@ -28,29 +28,29 @@ export const EXPORT_QUERIES: Readonly<Record<ExportTable, (range: DayRange) => S
       from days left join joined using (day) left join used using (day) left join taken using (day) left join given_back using (day)
      order by day`,
   models: (range) => sql`
-    select to_char(${dayOf(sql`created_at`)}, 'YYYY-MM-DD') as day, model_key, count(*) filter (where status = 'completed')::int as completed,
+    select to_char(${serviceDayOf(sql`created_at`)}, 'YYYY-MM-DD') as day, model_key, count(*) filter (where status = 'completed')::int as completed,
            count(*) filter (where status = 'failed' and error_code is distinct from 'processing-cancelled')::int as failed,
            coalesce(sum(list_credits) filter (where status = 'completed' and returned_for is null), 0)::int as credits,
            coalesce(sum(pool_credits(vendor_credits, ai_service, status, list_credits)), 0)::int as vendor_credits,
            to_char(coalesce(sum(pool_credits(vendor_credits, ai_service, status, list_credits)), 0)
              * coalesce((select cost_per_credit from api_credit_pool order by last_updated desc limit 1), 0), 'FM999999990.0000') as cost_usd
-      from runs_ever where ${within(sql`created_at`, range)} group by 1, 2 order by 1, 2`,
+      from runs_ever where ${isWithinDays(sql`created_at`, range)} group by 1, 2 order by 1, 2`,
   users: (range) => sql`
     select id, username, initial_email as email, user_type, coalesce(status, 'active') as status, credits_remaining, credits_used,
            ${momentOf(sql`created_at`)} as created_at
-      from user_profiles where ${within(sql`user_profiles.created_at`, range)} order by user_profiles.created_at, id`,
+      from user_profiles where ${isWithinDays(sql`user_profiles.created_at`, range)} order by user_profiles.created_at, id`,
   orders: (range) => sql`
     select id, user_id, provider, pack_name, credits, ${money(sql`amount_minor`)} as amount, currency, status,
            ${momentOf(sql`created_at`)} as created_at, ${momentOf(sql`paid_at`)} as paid_at
-      from payment_orders where ${within(sql`payment_orders.created_at`, range)} order by payment_orders.created_at, id`,
+      from payment_orders where ${isWithinDays(sql`payment_orders.created_at`, range)} order by payment_orders.created_at, id`,
   ledger: (range) => sql`
     select ${momentOf(sql`created_at`)} as created_at, user_id, kind, amount, total_amount, job_id, reference
-      from usage_logs where ${within(sql`usage_logs.created_at`, range)} order by usage_logs.created_at, id`,
+      from usage_logs where ${isWithinDays(sql`usage_logs.created_at`, range)} order by usage_logs.created_at, id`,
   logs: (range) => sql`
     select ${momentOf(sql`l.created_at`)} as created_at, l.action, l.admin_id, coalesce(p.username, p.initial_email) as admin,
            l.target_user_id, l.ip_address, l.action_details::text as details
       from admin_action_logs l left join user_profiles p on p.id = l.admin_id
-     where ${within(sql`l.created_at`, range)} order by l.seq`,
+     where ${isWithinDays(sql`l.created_at`, range)} order by l.seq`,
 }
 
 function money(minor: SQL): SQL {

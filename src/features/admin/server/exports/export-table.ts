@@ -2,9 +2,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'drizzle-orm'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import { EXPORT_COLUMNS, EXPORT_MAX_ROWS, type ExportTable } from '#rulebook/admin/exports.ts'
+import { type DayRange, EXPORT_COLUMNS, EXPORT_MAX_ROWS, type ExportTable } from '#rulebook/admin/exports.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { type DayRange, requireRange } from '../day-range.ts'
+import { requireRange } from '../day-range.ts'
 import { writeActionLog } from '../write-action-log.ts'
 import { EXPORT_QUERIES } from './export-queries.ts'
 

@@ -5,6 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AdminAction } from '#rulebook/admin/admin.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { adminActionLogs } from '../tables.ts'
 
@@ -16,7 +17,6 @@ export interface LogCall {
 
 /** No entry is longer than a page of text. */
 const DETAILS_MAX_CHARACTERS = 4000
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export async function logAction(parts: AdminParts, context: AdminContext, call: LogCall): Promise<{ id: string }> {
   const { adminId } = context
@@ -25,7 +25,7 @@ export async function logAction(parts: AdminParts, context: AdminContext, call: 
   if (json.length > DETAILS_MAX_CHARACTERS || json.includes('\\u0000')) throw new ServiceError('invalid-request')
   return parts.database.orm.transaction(async (tx) => {
     const { log_id: logId } = details
-    if (typeof logId === 'string' && UUID.test(logId)) {
+    if (typeof logId === 'string' && isUuid(logId)) {
       const [row] = await tx
         .select({ id: adminActionLogs.id })
         .from(adminActionLogs)

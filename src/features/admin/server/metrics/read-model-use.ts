@@ -3,8 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '#platform/server/database/database.ts'
+import type { DayRange } from '#rulebook/admin/exports.ts'
 import type { funnel, modelUse } from '../../statistics-contract.ts'
-import { type DayRange, within } from '../day-range.ts'
+import { isWithinDays } from '../day-range.ts'
 import { readIncomePerCredit } from './read-sales.ts'
 
 const secondsOf = (part: number): SQL => sql`
@@ -14,8 +15,8 @@ const secondsOf = (part: number): SQL => sql`
 const RUN_COLUMNS = sql`created_at, model_key, status, error_code, list_credits, returned_for, vendor_credits, ai_service`
 /** Of a run whose row went the measured time alone is kept, without its way through the service. By two indexes of "created_at", not by the view. */
 const runsWithin = (range: DayRange): SQL => sql`
-  select ${RUN_COLUMNS}, extract(epoch from completed_at - started_at)::float8 as seconds from processing_history where ${within(sql`created_at`, range)}
-  union all select ${RUN_COLUMNS}, processing_time_seconds from ended_runs where ${within(sql`created_at`, range)}`
+  select ${RUN_COLUMNS}, extract(epoch from completed_at - started_at)::float8 as seconds from processing_history where ${isWithinDays(sql`created_at`, range)}
+  union all select ${RUN_COLUMNS}, processing_time_seconds from ended_runs where ${isWithinDays(sql`created_at`, range)}`
 
 type ModelUse = z.infer<typeof modelUse>
 /** What a credit brought and what the provider's costs are estimates: the price of a pack, and the newest cost that was entered. */
@@ -39,6 +40,6 @@ export async function readFunnel(db: Queryable, range: DayRange): Promise<Funnel
       select count(*)::int as "signUps",
              count(*) filter (where exists (select from processing_history h where h.user_id = p.id and h.status = 'completed'))::int as ran,
              count(*) filter (where exists (select from payment_orders o where o.user_id = p.id and o.paid_at is not null))::int as bought
-        from user_profiles p where ${within(sql`p.created_at`, range)}`)
+        from user_profiles p where ${isWithinDays(sql`p.created_at`, range)}`)
   return rows[0]!
 }

@@ -2,10 +2,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '#platform/server/database/database.ts'
+import type { DayRange } from '#rulebook/admin/exports.ts'
 import type { Currency } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { sales } from '../../statistics-contract.ts'
-import { type DayRange, dayOf, within } from '../day-range.ts'
+import { isWithinDays, serviceDayOf } from '../day-range.ts'
 
 type Sales = z.infer<typeof sales>
 interface Row extends Record<string, unknown> {
@@ -20,18 +21,18 @@ interface Row extends Record<string, unknown> {
 export async function readSales(db: Queryable, range: DayRange): Promise<Sales> {
   const { rows } = await db.execute<Row>(sql`
     with days as (select generate_series(${range.from}::date, ${range.to}::date, interval '1 day')::date as day),
-    taken as (select ${dayOf(sql`paid_at`)} as day, count(*) as n, ${ofCurrency(sql`amount_minor`, 'CNY')} as cny,
+    taken as (select ${serviceDayOf(sql`paid_at`)} as day, count(*) as n, ${ofCurrency(sql`amount_minor`, 'CNY')} as cny,
                      ${ofCurrency(sql`amount_minor`, 'USD')} as usd
-                from payment_orders where ${within(sql`paid_at`, range)} group by 1),
-    given_back as (select ${dayOf(sql`r.ended_at`)} as day, ${ofCurrency(sql`r.amount_minor`, 'CNY')} as cny,
+                from payment_orders where ${isWithinDays(sql`paid_at`, range)} group by 1),
+    given_back as (select ${serviceDayOf(sql`r.ended_at`)} as day, ${ofCurrency(sql`r.amount_minor`, 'CNY')} as cny,
                           ${ofCurrency(sql`r.amount_minor`, 'USD')} as usd
                      from payment_refunds r join payment_orders o on o.id = r.order_id
-                    where r.state = 'refunded' and ${within(sql`r.ended_at`, range)} group by 1)
+                    where r.state = 'refunded' and ${isWithinDays(sql`r.ended_at`, range)} group by 1)
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(taken.n, 0)::int as orders, coalesce(taken.cny, 0)::int as cny,
            coalesce(taken.usd, 0)::int as usd, coalesce(given_back.cny, 0)::int as "cnyBack", coalesce(given_back.usd, 0)::int as "usdBack"
       from days left join taken using (day) left join given_back using (day) order by day`)
   const counted = await db.execute<{ buyers: number }>(
-    sql`select count(distinct user_id)::int as buyers from payment_orders where ${within(sql`paid_at`, range)}`,
+    sql`select count(distinct user_id)::int as buyers from payment_orders where ${isWithinDays(sql`paid_at`, range)}`,
   )
   return {
     days: rows.map(({ day, orders, cny, usd, cnyBack, usdBack }) => ({

@@ -1,11 +1,12 @@
 // Orders as the back office lists them. A search is an order's number, a transaction of the provider, or part of a name or address.
 import { type SQL, sql } from 'drizzle-orm'
 import { accountsNamed } from '#features/account/server/profile/account-list.store.ts'
-import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
+import { orderIdOf, orderNumberOf } from '#features/billing/server/payment/order.store.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { findPage } from '#platform/server/database/find-page.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
 import { type OrderState, PAYMENT_PROVIDERS } from '#rulebook/credits/orders.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import type { ListedOrder } from '../../orders-contract.ts'
 
 export interface OrderQuestion {
@@ -44,13 +45,12 @@ const toOrder = ({ createdAt, paidAt, ...row }: Row): ListedOrder => ({
   paidAt: paidAt === null ? null : new Date(paidAt).toISOString(),
 })
 
-const UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
-
 function conditionOf({ search = '', status }: Omit<OrderQuestion, 'page'>): SQL {
   const wanted = search.trim()
   const isStatus = status ? sql`o.status = ${status}` : sql`true`
   if (wanted === '') return isStatus
-  const isIt = UUID.test(wanted) ? sql`(o.id = ${wanted}::uuid or o.user_id = ${wanted}::uuid)` : isOf(wanted)
+  const id = isUuid(wanted) ? wanted : orderIdOf(wanted.toLowerCase())
+  const isIt = id ? sql`(o.id = ${id}::uuid or o.user_id = ${id}::uuid)` : isOf(wanted)
   return sql`${isStatus} and ${isIt}`
 }
 

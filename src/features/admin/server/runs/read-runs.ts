@@ -4,6 +4,7 @@ import { HAS_SOURCE } from '#features/processing/server/jobs/has-source.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import type { JobState } from '#rulebook/runs/job-states.ts'
 import type { ListedRun, RunPage } from '../../runs-contract.ts'
 
@@ -35,13 +36,11 @@ const toRun = (row: Listed): ListedRun => ({ ...row, createdAt: momentOf(row.cre
 const momentOf = (moment: Moment): string => new Date(moment).toISOString()
 const momentOrNull = (moment: Moment | null): string | null => (moment === null ? null : momentOf(moment))
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 function conditionOf({ search = '', status }: Omit<RunQuestion, 'page'>): SQL {
   const wanted = search.trim()
   const isStatus = status ? sql`h.status = ${status}` : sql`true`
   if (wanted === '') return isStatus
-  return sql`${isStatus} and ${UUID.test(wanted) ? sql`h.id = ${wanted}::uuid` : sql`h.error_code = ${wanted.toLowerCase()}`}`
+  return sql`${isStatus} and ${isUuid(wanted) ? sql`h.id = ${wanted}::uuid` : sql`h.error_code = ${wanted.toLowerCase()}`}`
 }
 
 type Facts = Omit<RunPage, 'createdAt' | 'startedAt' | 'completedAt' | 'entries' | 'source' | 'result'> & {

@@ -13,7 +13,7 @@ import {
 import type { AdminParts } from '../admin-parts.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
-/** Answers all settings as they stand afterwards; throws ServiceError with a code of SETTING_ERRORS. */
+/** Returns all settings as they stand afterwards; throws ServiceError with a code of SETTING_ERRORS. */
 export async function changeSettings(
   parts: AdminParts,
   context: AdminContext,

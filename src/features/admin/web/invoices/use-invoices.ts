@@ -1,5 +1,6 @@
 // Requests for 发票, and answering one.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { codedError } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
@@ -34,7 +35,7 @@ async function answer(given: InvoiceAnswer): Promise<{ logId: string }> {
 }
 
 async function base64Of(file: File): Promise<string> {
-  if (!(await isReadable(file))) throw Object.assign(new Error('file-gone'), { code: 'file-gone' })
+  if (!(await isReadable(file))) throw codedError('file-gone')
   return btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
 }
 

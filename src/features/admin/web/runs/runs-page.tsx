@@ -2,10 +2,11 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
-import { ADMIN_RUNS_TEXTS, RUN_QUERY, runPageAddress } from '#rulebook/admin/admin-runs-texts.ts'
+import { ADMIN_RUN_QUERY, ADMIN_RUNS_TEXTS, runPageAddress } from '#rulebook/admin/admin-runs-texts.ts'
 import { runStateColour, userPageAddress } from '#rulebook/admin/admin-user-page-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import { JOB_STATES, jobStateLabel } from '#rulebook/runs/job-states.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import type { ListedRun } from '../../runs-contract.ts'
@@ -16,12 +17,10 @@ import { useMomentText } from '../use-admin-session.ts'
 import { RunPageView } from './run-page.tsx'
 import { useRunFilter, useRuns } from './use-runs.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export function RunsPage() {
   const [query] = useAddressQuery()
-  const id = query.get(RUN_QUERY)
-  return id && UUID.test(id) ? <RunPageView key={id} id={id} /> : <RunList />
+  const id = query.get(ADMIN_RUN_QUERY)
+  return id && isUuid(id) ? <RunPageView key={id} id={id.toLowerCase()} /> : <RunList />
 }
 
 function RunList() {

@@ -4,15 +4,10 @@ import { useState } from 'react'
 import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
 import { STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
-import { ADMIN_EXPORT_TEXTS, EXPORT_MAX_DAYS } from '#rulebook/admin/exports.ts'
+import { ADMIN_EXPORT_TEXTS, type DayRange, isDayRange } from '#rulebook/admin/exports.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
 import { useServiceZone } from '../use-admin-session.ts'
-
-export interface DayRange {
-  readonly from: string
-  readonly to: string
-}
 
 const CUSTOM = 'custom'
 const CHOICES = [
@@ -47,10 +42,5 @@ export function useRangeChoice() {
       )}
     </>
   )
-  return { picker, range: isRange(range) ? range : undefined }
-}
-
-const isRange = ({ from, to }: DayRange): boolean => {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-  return days >= 1 && days <= EXPORT_MAX_DAYS
+  return { picker, range: isDayRange(range) ? range : undefined }
 }

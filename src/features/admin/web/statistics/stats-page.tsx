@@ -1,6 +1,7 @@
 // /admin/stats (document 2 §2 "Admin stats"; P-12): users and credits by day, drawn and as a table.
 import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
@@ -136,6 +137,6 @@ function ChartFailed({ query }: Pick<ChartProps<unknown>, 'query'>) {
 }
 
 const isUnknownCall = (error: unknown): boolean => {
-  const code = (error as { readonly code?: unknown }).code
+  const code = codeOf(error)
   return code === 'not-found' || code === 'NOT_FOUND'
 }

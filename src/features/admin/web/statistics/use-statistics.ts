@@ -3,10 +3,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { ADMIN_REFRESH_MS } from '#rulebook/admin/admin.ts'
+import type { DayRange } from '#rulebook/admin/exports.ts'
 import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { adminClient } from '../admin-client.ts'
 import { useMayCall } from '../use-admin-session.ts'
-import type { DayRange } from './range-choice.tsx'
 
 const STATISTICS_KEY = ['admin', 'statistics']
 

@@ -5,6 +5,7 @@ import { ADMIN_CONFIRMATIONS, ADMIN_FAILURES } from '#rulebook/admin/admin.ts'
 import { USER_QUERY } from '#rulebook/admin/admin-user-page-texts.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { ListPage } from '../list-page.tsx'
@@ -20,10 +21,8 @@ import { UserPage } from './user-page.tsx'
 export function UsersPage() {
   const [query] = useAddressQuery()
   const id = query.get(USER_QUERY)
-  return id && UUID.test(id) ? <UserPage key={id} id={id} /> : <UserList />
+  return id && isUuid(id) ? <UserPage key={id} id={id.toLowerCase()} /> : <UserList />
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function UserList() {
   const filter = useUserFilter()

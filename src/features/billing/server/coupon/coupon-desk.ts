@@ -25,7 +25,7 @@ interface MadeCoupons {
   readonly logId: string
 }
 
-/** Answers the batch's id and its codes; `writeLog` answers the id of the line about it. Throws `coupon-input`. */
+/** Returns the batch's id and its codes; `writeLog` returns the id of the line about it. Throws `coupon-input`. */
 export async function makeCoupons(
   tx: Transaction,
   request: NewCoupons,

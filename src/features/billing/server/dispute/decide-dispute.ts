@@ -84,7 +84,7 @@ async function takeBack(tx: Transaction, order: OrderRow, now: Date): Promise<nu
   if (standing?.state === 'granted') throw new ServiceError('dispute-refund-running')
   const before = standing?.state === 'refunded' ? (standing.amountMinor ?? 0) : 0
   const amountMinor = order.amountMinor - before
-  const credits = before > 0 ? 0 : ((await readUnusedCredits(tx, userId)).get(orderId) ?? 0)
+  const credits = before > 0 ? 0 : ((await readUnusedCredits(tx, userId, order.paidAt!)).get(orderId) ?? 0)
   const refundId = standing?.state === 'requested' ? standing.id : crypto.randomUUID()
   const name = fillText(ADMIN_DISPUTE_TEXTS.billReturned, { pack: packName })
   if (credits > 0) {

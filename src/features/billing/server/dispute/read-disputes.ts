@@ -43,13 +43,13 @@ export const factsOf = ({ id, problem, order, capture }: Dispute, hasAccount: bo
 })
 
 async function orderFacts(db: Queryable, order: NonNullable<Dispute['order']>) {
-  const unused = await readUnusedCredits(db, order.userId)
+  const unused = order.paidAt ? await readUnusedCredits(db, order.userId, order.paidAt) : undefined
   return {
     number: orderNumberOf(order.id),
     packName: order.packName,
     packCredits: order.credits,
     price: { currency: order.currency as Currency, minor: order.amountMinor },
     isPaid: order.paidAt !== null,
-    unusedCredits: unused.get(order.id) ?? 0,
+    unusedCredits: unused?.get(order.id) ?? 0,
   }
 }

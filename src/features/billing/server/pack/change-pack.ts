@@ -13,7 +13,7 @@ export interface PackChange extends PackVersion {
 
 const FACTS = ['credits', 'bonus', 'usdCents', 'cnyFen', 'isActive'] as const satisfies readonly (keyof PackFacts)[]
 
-/** `version` is the one that was seen. Answers what it was before. Throws `pack-input`, `pack-stale`, `pack-unchanged` or `pack-last`. */
+/** `version` is the one that was seen. Returns what it was before. Throws `pack-input`, `pack-stale`, `pack-unchanged` or `pack-last`. */
 export async function changePack(
   tx: Transaction,
   pricesFen: PaymentSettings['pricesFen'],

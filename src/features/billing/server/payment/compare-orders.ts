@@ -2,6 +2,7 @@
 // provider proves is compared with our rows; so are its bills. Money that we did not know of is settled as everywhere; all else waits for a person.
 import { and, desc, eq, exists, gt, inArray, or } from 'drizzle-orm'
 import { COMPARED_DAYS, type Currency, type PaymentProviderName } from '#rulebook/credits/orders.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { type RefundRow, readRefunds } from '../refund/refund.store.ts'
 import { paymentOrders, paymentRefunds } from '../tables.ts'
 import { compareBills } from './bill/compare-bills.ts'
@@ -68,7 +69,7 @@ export const compareAndSettle = (parts: PaymentParts): Promise<PaymentComparison
 
 /** Open orders are asked for by their own job. */
 async function readAsked({ database: { orm }, clock }: Parts, provider: string): Promise<AskedOrder[]> {
-  const since = new Date(clock.now().getTime() - COMPARED_DAYS * 86_400_000)
+  const since = new Date(clock.now().getTime() - COMPARED_DAYS * DAY_MS)
   const { id, createdAt, paidAt, status } = paymentOrders
   const isNewRefund = and(eq(paymentRefunds.orderId, id), gt(paymentRefunds.endedAt, since))
   const isNew = or(

@@ -1,6 +1,7 @@
 // A press of "buy" (document 2 §2): an order at the price that the server knows, and where it is paid. Where that cannot be had just now, the
 // order's own page asks for it again under the same number.
-
+import { findAccount, lockAccount } from '#features/account/server/profile/account.store.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import {
   CHECKOUT_MINUTES,
@@ -15,8 +16,8 @@ import { safeRedirect } from '#rulebook/site/guard.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { OwnCheckout } from '../../contract.ts'
 import { priceIn, readPacks } from '../pack/pack.store.ts'
-import { type Buyer, openCheckout } from './open-checkout.ts'
-import { countOpenOrders, insertOrder } from './order.store.ts'
+import { assertMayBuy, type Buyer, openCheckout } from './open-checkout.ts'
+import { countOpenOrders, insertOrder, type OrderRow } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 
 export interface OrderRequest extends Buyer {
@@ -34,17 +35,16 @@ export interface NewOrder {
   readonly checkout?: OwnCheckout
 }
 
+/** Throws `suspended` or `banned` (U-14), `payment-off`, `pack-off`, `pack-changed`, `too-many-orders`. */
 export async function createOrder(parts: PaymentParts, request: OrderRequest): Promise<NewOrder> {
   const { database, clock, settings } = parts
+  assertMayBuy(await findAccount(database.orm, request.userId))
   const provider = parts.providers.get(request.provider)
   const pack = await packOf(parts, request)
   const amount = provider && priceIn(pack, CURRENCY_OF[provider.name])
   if (!provider || !amount) throw new ServiceError('payment-off')
-  if ((await countOpenOrders(database.orm, request.userId)) >= OPEN_ORDERS_MAX)
-    throw new ServiceError('too-many-orders')
   const nowMs = clock.now().getTime()
-  const expiresAt = new Date(nowMs + CHECKOUT_MINUTES * 60_000)
-  const order = await insertOrder(database.orm, {
+  const order = await openOrder(database, {
     userId: request.userId,
     provider: provider.name,
     packId: pack.packId,
@@ -54,13 +54,21 @@ export async function createOrder(parts: PaymentParts, request: OrderRequest): P
     amountMinor: amount.minor,
     currency: amount.currency,
     returnTo: request.returnTo ? safeRedirect(request.returnTo) : null,
-    expiresAt,
+    expiresAt: new Date(nowMs + CHECKOUT_MINUTES * 60_000),
     nextCheckAt: new Date(nowMs + ORDER_CHECK_SECONDS.first * 1000),
   })
   const checkout = await openCheckout(parts, order, request)
   const address = checkout?.kind === 'address' ? checkout.address : settings.publicOrigin + orderAddress(order.id)
   return { id: order.id, address, ...(checkout && { checkout }) }
 }
+
+/** Counted and written under the lock of the account: many presses at once open no more than there may be. The provider is asked after it. */
+const openOrder = (database: Database, order: Parameters<typeof insertOrder>[1]): Promise<OrderRow> =>
+  database.orm.transaction(async (tx) => {
+    assertMayBuy(await lockAccount(tx, order.userId))
+    if ((await countOpenOrders(tx, order.userId)) >= OPEN_ORDERS_MAX) throw new ServiceError('too-many-orders')
+    return insertOrder(tx, order)
+  })
 
 /** As it is sold now; a buyer who saw another version of it is asked to look again. */
 async function packOf(

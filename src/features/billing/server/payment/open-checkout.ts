@@ -1,7 +1,9 @@
 // Where an open order is paid. Everything that is sent to the provider is kept in its row, so that a second visit (another tab, a
 // lost answer) leads to the same order there: a provider takes the same number with the same facts again and nothing else.
+import { findAccount, type StoredAccount } from '#features/account/server/profile/account.store.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { PACK_TEXTS } from '#rulebook/credits/packs.ts'
+import { restrictionOf } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
@@ -41,11 +43,19 @@ export async function openCheckout(
   }
 }
 
-/** Asked for by the order's own page. */
+/** A suspended account buys nothing, nor goes on with what it began (U-14); what was paid is settled all the same. */
+export function assertMayBuy(account: StoredAccount | undefined): void {
+  if (!account) throw new ServiceError('user-missing')
+  const restriction = restrictionOf(account)
+  if (restriction) throw new ServiceError(restriction)
+}
+
+/** Asked for by the order's own page. Throws `suspended` or `banned`, `order-missing`, `order-over`, `checkout-failed`. */
 export async function reopenCheckout(
   parts: PaymentParts,
   { userId, id, ...buyer }: Buyer & { readonly userId: string; readonly id: string },
 ): Promise<OwnCheckout> {
+  assertMayBuy(await findAccount(parts.database.orm, userId))
   const order = await readOwnOrder(parts.database, userId, id)
   if (!order) throw new ServiceError('order-missing')
   if (order.status !== 'pending' || order.expiresAt <= parts.clock.now()) throw new ServiceError('order-over')

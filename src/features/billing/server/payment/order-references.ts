@@ -9,7 +9,7 @@ import { orderIdOf, orderNumberOf } from './order.store.ts'
 export interface OrderReferences {
   of(orderNumber: string): Promise<string | undefined>
   orderOf(reference: string): Promise<string | undefined>
-  /** Answers the name that stands: another one where somebody was faster. */
+  /** Returns the name that stands: another one where somebody was faster. */
   keep(orderNumber: string, reference: string): Promise<string>
 }
 

@@ -24,7 +24,8 @@ export const askRefund = (
     const problem = refundProblem(order, clock.now())
     if (problem) throw new ServiceError(problem.code)
     if (asked.length >= REFUND_ASKS_MAX) throw new ServiceError('refund-too-many')
-    if (!(await readUnusedCredits(tx, userId)).get(orderId)) throw new ServiceError('refund-nothing-left')
+    if (!(await readUnusedCredits(tx, userId, order.paidAt!)).get(orderId))
+      throw new ServiceError('refund-nothing-left')
     await insertRefund(tx, { orderId, userId, reason: reason.trim() })
   })
 

@@ -29,7 +29,7 @@ export async function grantRefund(
   const { userId } = order
   if (order.status !== 'paid') throw new ServiceError('refund-not-possible')
   if (!(await lockAccount(tx, userId))) throw new ServiceError('user-missing')
-  const credits = (await readUnusedCredits(tx, userId)).get(order.id) ?? 0
+  const credits = (await readUnusedCredits(tx, userId, order.paidAt!)).get(order.id) ?? 0
   if (credits === 0) throw new ServiceError('refund-nothing-left')
   const amountMinor = refundMinor(order, credits)
   if (amountMinor !== seenMinor) throw new ServiceError('refund-stale')

@@ -80,17 +80,30 @@ it('money went back by us where a refund of this order took all of it', async ()
     ])
 })
 
-it('unused credits are those of the buyer’s own paid packs, less what a refund of the same pack took', async () => {
+it('unused credits are those of the buyer’s own packs, less what a refund of the same pack took and did not return', async () => {
   const [, other] = books.buyers
-  await database.query('update user_profiles set credits_total = 900, credits_remaining = 900 where id = $1', [other])
-  const { order } = await refundIn('granted', { userId: other, credits: 7, amountMinor: 980 })
-  await database.query('update payment_orders set user_id = $1 where id = $2', [other, order.id])
-  const failed = await books.paidOrder({ userId: other })
-  await books.refund({ orderId: failed.id, userId: other, state: 'failed' })
-  const open = await books.order({ userId: other })
-  const foreign = await books.paidOrder({ userId })
-  const unused = await readUnusedCredits(database.orm, other)
-  expect([order, failed, open, foreign].map(({ id }) => unused.get(id))).toEqual([13, 20, undefined, undefined])
+  const enter = (by: string, kind: string, amount: number, reference: string) =>
+    database.query(
+      'insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, $2, $3, $3, $4)',
+      [by, kind, amount, reference],
+    )
+  const buy = async (by: string) => {
+    const { id } = await books.paidOrder({ userId: by })
+    await enter(by, 'purchase', 20, id)
+    return id
+  }
+  const [taken, returned, foreign] = [await buy(other), await buy(other), await buy(userId)]
+  const granted = await books.refund({ orderId: taken, userId: other, state: 'granted' })
+  await enter(other, 'refund', -7, granted.id)
+  const failed = await books.refund({ orderId: returned, userId: other, state: 'failed' })
+  await enter(other, 'refund', -20, failed.id)
+  const unusedOf = async () => {
+    const unused = await readUnusedCredits(database.orm, other, new Date(0))
+    return [taken, returned, foreign].map((id) => unused.get(id))
+  }
+  expect(await unusedOf()).toEqual([13, 0, undefined])
+  await enter(other, 'refund', 20, `${failed.id}:returned`)
+  expect(await unusedOf()).toEqual([13, 20, undefined])
 })
 
 it('a dispute shows its own money, and deciding it leaves all other money waiting', async () => {

@@ -44,7 +44,7 @@ async function toOwnOrders(tx: Transaction, userId: string, orders: readonly Ord
   const refunds = await readRefunds(tx, ids)
   const invoices = await readInvoices(tx, ids)
   const paidBack = await readPaidBack(tx, ids)
-  const unused = await readUnusedCredits(tx, userId)
+  const unused = await unusedOfRefundable(tx, userId, orders, now)
   return orders.map((order): OwnOrder => {
     const own = refunds.filter(({ orderId }) => orderId === order.id)
     return {
@@ -59,6 +59,12 @@ async function toOwnOrders(tx: Transaction, userId: string, orders: readonly Ord
       ),
     }
   })
+}
+
+/** Of packs whose time for asking is not over: the ledger is read from the oldest of them on. */
+async function unusedOfRefundable(tx: Transaction, userId: string, orders: readonly OrderRow[], now: Date) {
+  const paidAt = orders.flatMap((order) => (refundProblem(order, now) ? [] : [order.paidAt!.getTime()]))
+  return paidAt.length === 0 ? new Map() : readUnusedCredits(tx, userId, new Date(Math.min(...paidAt)))
 }
 
 const factsOf = (order: OrderRow) => ({

@@ -62,7 +62,7 @@ const factsOf = (order: OrderRow, refund: RefundRow) => ({
 /** Of a request what it would be now; of a decided one what it was; nothing of a refused one. */
 async function worthOf(db: Queryable, order: OrderRow, refund: RefundRow) {
   if (refund.state !== 'requested') return { credits: refund.credits ?? 0, minor: refund.amountMinor ?? 0 }
-  const credits = (await readUnusedCredits(db, order.userId)).get(order.id) ?? 0
+  const credits = (await readUnusedCredits(db, order.userId, order.paidAt!)).get(order.id) ?? 0
   return { credits, minor: refundMinor(order, credits) }
 }
 

@@ -17,7 +17,7 @@ export const createRefundDesk = (parts: PaymentParts) => ({
   refuse: (tx: Transaction, wish: { readonly id: string; readonly reason: string }) =>
     refuseRefund(tx, { ...wish, now: parts.clock.now() }),
   /**
-   * After the decision; what fails here is retried by the job. Answers the resulting state, not the failure: the decision stands, and an error
+   * After the decision; what fails here is retried by the job. Returns the resulting state, not the failure: the decision stands, and an error
    * now would make the operator decide again.
    */
   follow: async (id: string): Promise<RefundState> =>

@@ -1,8 +1,9 @@
 // Rows of refunds. A state changes only as the rulebook allows, under the locks of its order and of its row, in this order.
-import { and, desc, eq, inArray, isNotNull, lte, sum } from 'drizzle-orm'
-import { findAccount } from '#features/account/server/profile/account.store.ts'
+import { and, desc, eq, inArray, lte } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
-import { mayMoveRefund, type RefundState, unusedCreditsOf } from '#rulebook/credits/refunds.ts'
+import { unusedOfPacks } from '#rulebook/credits/lots.ts'
+import { mayMoveRefund, type RefundState } from '#rulebook/credits/refunds.ts'
+import { readLots } from '../ledger/read-lots.ts'
 import type { OrderRow } from '../payment/order.store.ts'
 import { paymentOrders, paymentRefunds } from '../tables.ts'
 
@@ -85,22 +86,9 @@ export async function moveRefund(
 
 const HAS_TAKEN = inArray(paymentRefunds.state, ['granted', 'refunded'] satisfies RefundState[])
 
-/** What is left of each pack that this person paid, by the order's id. */
-export async function readUnusedCredits(db: Queryable, userId: string): Promise<ReadonlyMap<string, number>> {
-  const { id, credits } = paymentOrders
-  const packs = await db
-    .select({ id, credits, takenBack: sum(paymentRefunds.credits).mapWith(Number) })
-    .from(paymentOrders)
-    .leftJoin(paymentRefunds, and(eq(paymentRefunds.orderId, id), HAS_TAKEN))
-    .where(and(eq(paymentOrders.userId, userId), isNotNull(paymentOrders.paidAt)))
-    .groupBy(id)
-    .orderBy(desc(paymentOrders.paidAt), desc(id))
-  const balance = (await findAccount(db, userId))?.creditsRemaining ?? 0
-  return unusedCreditsOf(
-    packs.map((pack) => ({ ...pack, takenBack: pack.takenBack ?? 0 })),
-    balance,
-  )
-}
+/** What is left of each pack that this person paid since then, by the order's id. One that is missing has nothing. */
+export const readUnusedCredits = async (db: Queryable, userId: string, since: Date) =>
+  unusedOfPacks(await readLots(db, userId, { since }))
 
 /** True when a refund of ours brings all the money of this order back, or has. */
 export async function isRefundedByUs(tx: Transaction, { id, amountMinor }: OrderRow): Promise<boolean> {

@@ -9,6 +9,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import {
   ASYNC_FUNCTION,
@@ -134,5 +135,3 @@ const failureText = (job: JobRow): string =>
   messageOf({ code: job.errorCode ?? 'unexpected', data: job.memory.failureData })
 
 const isAsyncJob = (job: JobRow): boolean => modelByKey(job.modelKey)?.isAsync ?? false
-
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -6,7 +6,7 @@ import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { STREAMS_AT_ONCE } from '#rulebook/site/request-limits.ts'
 
-/** Answers what gives the place back; it also goes when the caller does. Throws ServiceError `too-many-streams`. */
+/** Returns what gives the place back; it also goes when the caller does. Throws ServiceError `too-many-streams`. */
 export function createLiveViews() {
   const places = createPlaces(STREAMS_AT_ONCE)
   return ({ userId, clientAddress, signal }: SignedInContext): (() => void) => {

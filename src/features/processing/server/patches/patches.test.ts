@@ -8,7 +8,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { EngineError } from '#engine/engine-error.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+
+<<<<<<< HEAD
+
 import { PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
+
+=======
+
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
+import { PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES } from '#rulebook/runs/patches.ts'
+
+>>>>>>> main
+
 import type { Patch, PatchRequest } from '../../contract.ts'
 import { createLocalProvider } from '../provider/local-provider.ts'
 import { createProviders } from '../provider/providers.ts'
@@ -24,7 +35,6 @@ import {
   type TestService,
   watchToEnd,
 } from '../testing/test-service.ts'
-import { FINGERPRINT_HEADER } from '../uploads/trial-upload.ts'
 
 const SIZE = { width: 700, height: 600 }
 const engine = createLocalEngine()

@@ -3,7 +3,9 @@
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import { RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 
 interface SweepParts {
   readonly database: Database
@@ -12,11 +14,10 @@ interface SweepParts {
   readonly clock: { now(): Date }
 }
 
-const YOUNG_MS = 24 * 60 * 60_000
+const YOUNG_MS = DAY_MS
 const BATCH = 200
 /** `uploads/{owner}/{id}/file` and `results/{owner}/{id}/file`. */
 const ID_SEGMENT = 2
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const OWNED = {
   [UPLOAD_CATEGORY]: `select id from user_uploads where id = any($1::uuid[])
@@ -43,7 +44,7 @@ async function sweep(parts: SweepParts, category: string, owned: string): Promis
   for await (const { key, storedAt } of parts.storage.list(category)) {
     const segments = key.split('/')
     const id = segments[ID_SEGMENT] ?? ''
-    if (segments.length <= ID_SEGMENT + 1 || !UUID.test(id) || storedAt.getTime() > bornBeforeMs) continue
+    if (segments.length <= ID_SEGMENT + 1 || !isUuid(id) || storedAt.getTime() > bornBeforeMs) continue
     folders.set(id, segments.slice(0, ID_SEGMENT + 1).join('/'))
     if (folders.size >= BATCH) await flush()
   }
@@ -59,7 +60,7 @@ async function removeUnowned(
   if (folders.size === 0) return 0
   const rows = await database.query<{ id: string }>(owned, [[...folders.keys()]])
   const ownedIds = new Set(rows.map(({ id }) => id))
-  const orphans = [...folders].filter(([id]) => !ownedIds.has(id))
+  const orphans = [...folders].filter(([id]) => !ownedIds.has(id.toLowerCase()))
   for (const [, folder] of orphans) await removeFolder(storage, folder)
   return orphans.length
 }

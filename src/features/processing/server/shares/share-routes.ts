@@ -6,6 +6,7 @@ import { networkOf } from '#platform/server/http/client-address.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { pagePolicy } from '#platform/server/http/security-headers.ts'
 import { createRateLimiter, type RateLimit } from '#platform/server/rate-limit/rate-limiter.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
 import { SHARE_PAGE_TEXTS, SHARE_PATH } from '#rulebook/runs/share-texts.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
@@ -17,7 +18,6 @@ import { isSigned, sharePath } from './shares.ts'
 
 /** A page asks for four things; guessing a signature has no chance, flooding has not either. */
 const LIMIT: RateLimit = { max: 400, windowMs: 10 * 60_000 }
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type Parts = Pick<ProcessingParts, 'database' | 'storage' | 'clock' | 'settings'>
@@ -38,7 +38,7 @@ export function createShareRoutes(parts: Parts): Hono<HttpEnv> {
     const id = context.req.param('id') ?? ''
     if (!(await limiter.consume(`share:${networkOf(context.get('clientAddress'))}`, LIMIT)))
       return page(noSharePage(product, SHARE_PAGE_TEXTS.tooMany), 429)
-    if (!UUID.test(id) || !isSigned(settings.secret, id, context.req.query('k'))) return ended()
+    if (!isUuid(id) || !isSigned(settings.secret, id, context.req.query('k'))) return ended()
     const found = await findShared(database, id, clock.now())
     return (found && (await answer(found))) ?? ended()
   }

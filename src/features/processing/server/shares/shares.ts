@@ -4,14 +4,13 @@ import { createHmac } from 'node:crypto'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 import { SHARE_PATH, SHARES_MAX, type ShareDays } from '#rulebook/runs/share-texts.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import type { Share } from '../../contract.ts'
 import { findOwnJob } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { deleteShare, insertShare, listOwnShares, type OwnShare } from './share.store.ts'
 
 type SharingParts = Pick<ProcessingParts, 'database' | 'clock' | 'settings'>
-
-const DAY_MS = 86_400_000
 
 const signatureOf = (secret: string, id: string): string =>
   createHmac('sha256', createHmac('sha256', secret).update('share page').digest()).update(id).digest('base64url')

@@ -19,7 +19,7 @@ import { processingHistory } from '../tables.ts'
 type RunAgainParts = Pick<ProcessingParts, 'providers' | 'queue'>
 
 /**
- * Answers the new run. Throws `job-not-found`, `run-again-consent` where the picture would leave without its owner's consent, or
+ * Returns the new run. Throws `job-not-found`, `run-again-consent` where the picture would leave without its owner's consent, or
  * `run-again-refused` for one that has not ended, that stands again already, whose model, picture or owner is gone, leaving or banned: nobody is
  * promised what cannot be made.
  */

@@ -6,6 +6,7 @@ import type { Database, Queryable, Transaction } from '#platform/server/database
 import { networkOf, widerNetworkOf } from '#platform/server/http/client-address.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import {
   TRIAL_DAILY_QUOTA,
   TRIAL_LEAST_FREE_BYTES,
@@ -17,8 +18,6 @@ import { trialUploads, userQuotas, userUploads } from '../tables.ts'
 import { countToday, today } from './daily-count.ts'
 import { type NewUpload, selectOwnUpload, type TrialRow, type UploadRow } from './upload.store.ts'
 
-/** Header with the browser's random id. */
-export const FINGERPRINT_HEADER = 'x-browser-fingerprint'
 /** `upload_source` of a picture that was taken over. */
 const TRIAL_SOURCE = 'trial'
 const QUOTA_KIND = 'trial-upload'
@@ -62,25 +61,27 @@ export const subjectsOf = ({ fingerprintHash, addressHash, widerHash }: TrialVis
     { subject: widerHash, factor: TRIAL_WIDER_NETWORK_FACTOR },
   ].sort((a, b) => (a.subject < b.subject ? -1 : 1))
 
-const outOfQuota = () => new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
+/** What others of a wider network sent is not told as a visitor's own. */
+const outOfQuota = (factor: number) =>
+  factor === 1 ? new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA }) : new ServiceError('trial-full')
 
-/** Refuses before the picture is read when nothing is left; the count itself is made with the row. */
+/** Refuses before the picture is read when nothing is left; the count itself is made with the row. Throws ServiceError `trial-quota`, `trial-full`. */
 export async function demandTrialQuota(database: Queryable, visitor: TrialVisitor): Promise<void> {
   for (const { subject, factor } of subjectsOf(visitor)) {
     const [row] = await database
       .select({ used: userQuotas.used })
       .from(userQuotas)
       .where(and(eq(userQuotas.subject, subject), eq(userQuotas.kind, QUOTA_KIND), eq(userQuotas.day, today)))
-    if (row && row.used >= TRIAL_DAILY_QUOTA * factor) throw outOfQuota()
+    if (row && row.used >= TRIAL_DAILY_QUOTA * factor) throw outOfQuota(factor)
   }
 }
 
-/** Visitors are refused before people with an account have no room left. Throws ServiceError `trial-quota`. */
+/** Visitors are refused before people with an account have no room left. Throws ServiceError `trial-full`. */
 export async function demandRoomForTrials(database: Queryable, freeBytes: number): Promise<void> {
   const { rows } = await database.execute<{ bytes: number }>(
     sql`select coalesce(sum(file_size), 0)::float8 as bytes from trial_uploads where claimed_by is null`,
   )
-  if (freeBytes < TRIAL_LEAST_FREE_BYTES || rows[0]!.bytes >= TRIAL_STORAGE_BYTES) throw outOfQuota()
+  if (freeBytes < TRIAL_LEAST_FREE_BYTES || rows[0]!.bytes >= TRIAL_STORAGE_BYTES) throw new ServiceError('trial-full')
 }
 
 /** Counts one attempt, whatever becomes of it: a refused picture costs us as much as a kept one. Throws ServiceError `trial-attempts`. */
@@ -91,7 +92,7 @@ export async function countTrialAttempt(database: Queryable, visitor: TrialVisit
   }
 }
 
-/** Counts and keeps a trial picture; two at once cannot both take the last place. Throws ServiceError `trial-quota`. */
+/** Counts and keeps a trial picture; two at once cannot both take the last place. Throws ServiceError `trial-quota`, `trial-full`. */
 export async function insertTrial(database: Database, visitor: TrialVisitor, upload: NewUpload): Promise<TrialRow> {
   return database.orm.transaction(async (tx) => {
     for (const counted of subjectsOf(visitor)) await countTrial(tx, counted)
@@ -105,7 +106,7 @@ export async function insertTrial(database: Database, visitor: TrialVisitor, upl
 
 async function countTrial(tx: Transaction, { subject, factor }: CountedSubject): Promise<void> {
   const used = await countToday(tx, subject, QUOTA_KIND)
-  if (used > TRIAL_DAILY_QUOTA * factor) throw outOfQuota()
+  if (used > TRIAL_DAILY_QUOTA * factor) throw outOfQuota(factor)
 }
 
 /**

@@ -457,16 +457,16 @@ describe('the anonymous trial', () => {
     expect((await trial('browser-a', '203.0.113.7', bytes)).status).toBe(200)
   })
 
-  it('takes two hundred a day of one wider network, whatever its addresses', async () => {
+  it('takes five hundred a day of one wider network, whatever its addresses', async () => {
     const bytes = await noise(64, 64).jpeg().toBuffer()
     const house = (n: number) => `2001:db8:77:${n.toString(16)}::1`
     expect((await trial('hoster-1', house(1), bytes)).status).toBe(200)
     const wider = await service.database.query<{ subject: string }>(
-      `update user_quotas set used = 200 where kind = 'trial-upload' and subject = $1 returning subject`,
+      `update user_quotas set used = 500 where kind = 'trial-upload' and subject = $1 returning subject`,
       [createHash('sha256').update('wider:2001:db8:77::/48').digest('base64url')],
     )
     expect(wider).toHaveLength(1)
-    expect(await trial('hoster-2', house(2), bytes)).toMatchObject({ status: 429, body: { code: 'trial-quota' } })
+    expect(await trial('hoster-2', house(2), bytes)).toMatchObject({ status: 429, body: { code: 'trial-full' } })
     expect((await trial('elsewhere', '2001:db8:78:1::1', bytes)).status).toBe(200)
   })
 
@@ -476,13 +476,13 @@ describe('the anonymous trial', () => {
     await service.database.query(`update trial_uploads set file_size = $1 where claimed_by is null`, [
       TRIAL_STORAGE_BYTES,
     ])
-    expect(await trial('room-2', '192.0.2.2', bytes)).toMatchObject({ status: 429, body: { code: 'trial-quota' } })
+    expect(await trial('room-2', '192.0.2.2', bytes)).toMatchObject({ status: 429, body: { code: 'trial-full' } })
     expect((await send(bytes)).status).toBe(200)
     await service.database.query(`update trial_uploads set file_size = 1000`)
     expect((await trial('room-3', '192.0.2.3', bytes)).status).toBe(200)
     freeBytes = TRIAL_LEAST_FREE_BYTES - 1
     try {
-      expect(await trial('room-4', '192.0.2.4', bytes)).toMatchObject({ status: 429, body: { code: 'trial-quota' } })
+      expect(await trial('room-4', '192.0.2.4', bytes)).toMatchObject({ status: 429, body: { code: 'trial-full' } })
       expect((await send(bytes)).status).toBe(200)
     } finally {
       freeBytes = 1e12

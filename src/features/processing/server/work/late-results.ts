@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 2
 const FETCH_MS = 900_000
 const LOOK_TIMEOUT_MS = 30_000
 
-/** One look at what is overdue. Answers how many results were kept. */
+/** One look at what is overdue. Returns how many results were kept. */
 export async function keepLateResults(parts: ProcessingParts, stopping: AbortSignal): Promise<number> {
   const longestMs = Math.max(0, ...parts.providers.used.map(({ late }) => late?.longestMs ?? 0))
   if (longestMs === 0 || (await parts.providers.gate?.refusal())) return 0

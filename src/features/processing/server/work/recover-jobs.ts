@@ -30,7 +30,7 @@ interface LostJob extends EndedRun {
 }
 
 export interface JobRecovery {
-  /** One look. `nobodyElse`: no other process can have a job, so every running one is lost. Answers how many jobs it touched. */
+  /** One look. `nobodyElse`: no other process can have a job, so every running one is lost. Returns how many jobs it touched. */
   run(options?: { readonly nobodyElse?: boolean }): Promise<number>
 }
 

@@ -3,6 +3,7 @@
 import { Alert, Anchor, Button, Container, NativeSelect, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifyInfo } from '#platform/web/ui/notices.tsx'
@@ -141,8 +142,7 @@ function ModelChoice({ model, isFixed, onModel }: ModelChoiceProps) {
 function Problem({ control: { batch, state } }: { readonly control: BatchControl }) {
   const { problem } = state
   if (problem === undefined) return null
-  const { code } = Object(problem) as { code?: unknown }
-  if (code === 'consent-needed') return <ConsentPrompt onAgreed={batch.start} />
+  if (codeOf(problem) === 'consent-needed') return <ConsentPrompt onAgreed={batch.start} />
   return (
     <Alert color="red" role="alert">
       {messageOf(problem)}{' '}

@@ -4,7 +4,7 @@ import { codeOf } from '#platform/web/http/code-of.ts'
 import { BATCH_AT_ONCE, BATCH_MAX_PICTURES, concernsAll } from '#rulebook/runs/batch.ts'
 import { mayPassNextTime, needsNewUpload } from '#rulebook/runs/second-tries.ts'
 import type { Job, Upload } from '../../contract.ts'
-import { whenPossible } from '../run/when-possible.ts'
+import { waitOutRefusals } from '../run/wait-out-refusals.ts'
 
 export type BatchPhase = 'waiting' | 'uploading' | 'starting' | 'running' | 'done' | 'failed' | 'stopped'
 
@@ -159,7 +159,7 @@ export class Batch {
     try {
       const upload = sent ?? (await this.#send(id, file, signal))
       this.#change(id, { phase: 'starting', upload })
-      const job = await whenPossible(() => this.#starterOf(id)(upload), signal)
+      const job = await waitOutRefusals(() => this.#starterOf(id)(upload), signal)
       this.#change(id, { phase: 'running', job })
       // Stopped while the start was on its way, which is never cut: nobody would know of its run.
       if (signal.aborted) this.#cancel(job)
@@ -173,7 +173,7 @@ export class Batch {
   #send(id: number, file: File, signal: AbortSignal): Promise<Upload> {
     this.#change(id, { phase: 'uploading', sentShare: 0, error: undefined })
     const onProgress = (bytes: number, total: number) => this.#change(id, { sentShare: total > 0 ? bytes / total : 0 })
-    return whenPossible(() => this.#calls.upload(file, { signal, onProgress }), signal)
+    return waitOutRefusals(() => this.#calls.upload(file, { signal, onProgress }), signal)
   }
 
   #starterOf(id: number): Starter {

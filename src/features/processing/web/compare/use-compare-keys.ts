@@ -7,7 +7,7 @@ interface CompareActions {
   readonly nextMode: () => void
   /** Absent until there is a result. */
   readonly hold: ((isHeld: boolean) => void) | undefined
-  /** Answers whether the key is one of the zoom's. */
+  /** Returns whether the key is one of the zoom's. */
   readonly onZoomKey: (key: string) => boolean
 }
 

@@ -1,7 +1,8 @@
 // Free looks at one spot with several models (decision 0099): the first one finds the spot where nobody has chosen one, the others follow.
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
+import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'

@@ -1,5 +1,7 @@
 // The picture of a source as the server has it now, with addresses that are good now (U-31).
-import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
+import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
+import { codedError } from '#platform/web/http/code-of.ts'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import { processingClient } from '../processing-client.ts'
 import { type CurrentPicture, pictureOfResult, pictureOfUpload } from './current-picture.ts'
 
@@ -13,12 +15,12 @@ export async function claimTrial(id: string, signal: AbortSignal): Promise<Curre
 export async function readPicture(source: CurrentPicture['source'], signal?: AbortSignal): Promise<CurrentPicture> {
   if ('uploadId' in source) {
     const upload = await processingClient.uploads.get({ id: source.uploadId }, { signal })
-    if (upload.filesRemoved) throw Object.assign(new Error('upload-expired'), { code: 'upload-expired' })
+    if (upload.filesRemoved) throw codedError('upload-expired')
     return pictureOfUpload(upload)
   }
   const job = await processingClient.jobs.get({ id: source.parentJobId }, { signal })
   const picture = job.filesRemoved ? undefined : pictureOfResult(job)
-  if (!picture) throw Object.assign(new Error('upload-expired'), { code: 'upload-expired' })
+  if (!picture) throw codedError('upload-expired')
   return picture
 }
 

@@ -1,8 +1,9 @@
 // Sends one picture to `POST /api/uploads` (document 2 §7). XMLHttpRequest, because fetch cannot report sent bytes.
 
-import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
+import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
 import { apiHeaders } from '#platform/web/http/api-headers.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import type { Upload, UploadPurpose } from '../../contract.ts'
 
 const UPLOAD_ADDRESS = '/api/uploads'

@@ -9,7 +9,7 @@ import { UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { sendingPicture, uploadProblem } from '../workspace/lazy-parts.ts'
 import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
-import { OtherWays } from './other-ways.tsx'
+import { PictureSources } from './picture-sources.tsx'
 import { UploadHeadline, UploadHints } from './upload-texts.tsx'
 import classes from './uploader.module.css'
 import { ACCEPT } from './uploader-rules.ts'
@@ -62,7 +62,7 @@ export function Uploader({ isOver }: { readonly isOver: boolean }) {
             {UPLOADER_TEXTS.camera}
           </Button>
         </Group>
-        <OtherWays model={model} onFile={chooseFile} onHold={hold} />
+        <PictureSources model={model} onFile={chooseFile} onHold={hold} />
         <UploadHints uploader={uploader} />
       </div>
       <FileInput id={chooserId} inputRef={chooser} accept={ACCEPT[uploader]} onFile={chooseFile} />

@@ -1,4 +1,4 @@
-// Dropped and pasted pictures of a tool page: one is taken, several are asked about (batch/take-several.ts, loaded then).
+// Dropped and pasted pictures of a tool page: one is taken, several are asked about (batch/open-batch.ts, loaded then).
 import { useNavigate } from 'react-router'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { usePictureDrop } from './use-picture-drop.ts'
@@ -8,8 +8,8 @@ export function useDroppedPictures(modelKey: string, onFile: (file: File) => voi
   const session = useSessionView()
   const navigate = useNavigate()
   const takeAll = async (files: readonly File[]) => {
-    const { takeSeveral } = await import('../batch/take-several.ts')
-    const address = takeSeveral(session, modelKey, files)
+    const { openBatch } = await import('../batch/open-batch.ts')
+    const address = openBatch(session, modelKey, files)
     if (address) await navigate(address)
     else onFile(files[0]!)
   }

@@ -1,7 +1,8 @@
 // What was measured in an uploaded picture, or in a visitor's trial picture; null where nothing could be measured.
 import { useQuery } from '@tanstack/react-query'
-import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
+import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import { processingClient } from '../processing-client.ts'
 
 export function useEstimates(uploadId: string, isEnabled = true) {

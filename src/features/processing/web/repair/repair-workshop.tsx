@@ -1,6 +1,7 @@
 // The steps with what each costs, how far they are, and the picture before and after.
 import { Button, Text } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { CREDIT_TEXTS, featureAllowed } from '#rulebook/credits/credits.ts'
 import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
@@ -92,8 +93,7 @@ interface PartProps {
 /** Where a provider elsewhere has to be agreed to first. */
 function Problem({ repair, state }: PartProps) {
   const failed = state.steps.find(({ phase }) => phase === 'failed')
-  const { code } = Object(failed?.error) as { code?: unknown }
-  return code === 'consent-needed' ? <ConsentPrompt onAgreed={repair.start} /> : null
+  return codeOf(failed?.error) === 'consent-needed' ? <ConsentPrompt onAgreed={repair.start} /> : null
 }
 
 function Actions({ repair, state, picture, onRestart }: PartProps & Pick<WorkshopProps, 'picture' | 'onRestart'>) {

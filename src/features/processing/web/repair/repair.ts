@@ -3,7 +3,7 @@
 import { mayPassNextTime, needsNewUpload } from '#rulebook/runs/second-tries.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job, StartJob } from '../../contract.ts'
-import { whenPossible } from '../run/when-possible.ts'
+import { waitOutRefusals } from '../run/wait-out-refusals.ts'
 
 export interface RepairStep {
   readonly model: ModelConfig
@@ -103,7 +103,7 @@ export class Repair {
     this.#starters.set(key, start)
     this.#change(key, { phase: 'running' })
     try {
-      const job = await whenPossible(() => start(this.#input(), step), signal)
+      const job = await waitOutRefusals(() => start(this.#input(), step), signal)
       this.#change(key, { job })
       // Stopped while the start was on its way, which is never cut: nobody would know of its run.
       if (signal.aborted) this.#cancel(job)

@@ -8,7 +8,7 @@ const RENEW_EVERY_MS = 10 * 60_000
 /** After a picture that failed to load: not more often than this, or a file that is gone would be asked for without end. */
 const RENEW_AT_MOST_EVERY_MS = 30_000
 
-/** Answers what asks for new addresses at once. */
+/** Returns what asks for new addresses at once. */
 export function useFreshResult(job: Job | undefined, onJob: (job: Job) => void): () => void {
   const jobId = job?.result ? job.id : undefined
   const readAtMs = useRef(0)

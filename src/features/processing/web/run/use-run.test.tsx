@@ -19,7 +19,7 @@ import {
 import { ProgressCard } from './progress-card.tsx'
 import type { StartRequest } from './start-job.ts'
 import { useRun } from './use-run.ts'
-import { useRunUpkeep } from './use-run-upkeep.ts'
+import { useRunEffects } from './use-run-effects.ts'
 
 vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 const { jobs } = vi.mocked(processingClient, { deep: true })
@@ -44,7 +44,7 @@ function renderRun(onSettled = () => {}) {
   })
   return renderHook(() => {
     const actions = useRun(store, onSettled)
-    const renewResult = useRunUpkeep(store, actions.reconnect)
+    const renewResult = useRunEffects(store, actions.reconnect)
     return { store, ...actions, renewResult, run: useStoreState(store, runOf) }
   })
 }

@@ -15,8 +15,8 @@ import { useDoneNotification } from '../run/notify-when-done.tsx'
 import { ProgressCard } from '../run/progress-card.tsx'
 import { RunProblem } from '../run/run-problem.tsx'
 import { isBusy, isShowingRun } from '../run/run-state.ts'
+import { useRunEffects } from '../run/use-run-effects.ts'
 import { useRunTitle } from '../run/use-run-title.ts'
-import { useRunUpkeep } from '../run/use-run-upkeep.ts'
 import { VersionsRoom } from '../versions/versions-room.tsx'
 import type { PictureAreaProps } from './picture-area-props.ts'
 import { PicturePlaceholder, shapeOf } from './picture-placeholder.tsx'
@@ -39,7 +39,7 @@ export function CurrentPictureArea(props: WithPicture) {
   const isConfirmed = useWorkspaceState((state) => state.isConfirmed)
   const isUnreachable = useWorkspaceState((state) => state.isUnreachable)
   const hasUploadProblem = useWorkspaceState(({ upload }) => upload.problem !== undefined)
-  const renewResult = useRunUpkeep(store, reconnect)
+  const renewResult = useRunEffects(store, reconnect)
   useRunTitle(run)
   useDoneNotification(run, model, picture.name)
   return (

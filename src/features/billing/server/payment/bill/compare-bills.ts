@@ -2,13 +2,12 @@
 // those of GMT+8, as providers count them.
 import { and, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm'
 import { COMPARED_DAYS } from '#rulebook/credits/orders.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { paymentOrders, paymentRefunds } from '../../tables.ts'
 import { chinaTime } from '../china-time.ts'
 import { orderIdOf } from '../order.store.ts'
 import type { PaymentParts } from '../payment-parts.ts'
 import { type BillRow, BillUnreadable, type PaymentProvider, PaymentUnknown } from '../payment-provider.ts'
-
-const DAY_MS = 86_400_000
 
 interface BillComparison {
   readonly faults: readonly string[]

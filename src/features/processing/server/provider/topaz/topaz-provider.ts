@@ -24,7 +24,7 @@ import {
   type VendorTask,
 } from '../provider.ts'
 import { type ClosableGate, createProviderGate } from '../provider-gate.ts'
-import type { ProviderHints } from '../provider-hints.ts'
+import type { ProviderWebhooks } from '../provider-webhooks.ts'
 import { awaitTask } from './await-task.ts'
 import { createAwayWatch } from './away-watch.ts'
 import { createEstimates } from './estimate-seconds.ts'
@@ -51,7 +51,7 @@ export interface TopazOptions
   readonly timing?: Partial<TopazTiming>
   readonly recheckSeconds?: number
   /** Webhooks of the vendor; absent: none are requested. */
-  readonly hints?: ProviderHints | undefined
+  readonly webhooks?: ProviderWebhooks | undefined
   /** What the operator pays for one of the vendor's credits, in US dollars. */
   readonly creditUsd?: number
 }
@@ -59,7 +59,8 @@ export interface TopazOptions
 /** A run of this process, so that it can be cancelled. */
 interface OpenRun {
   taskId?: string | undefined
-  mayBeSent?: boolean
+  /** The vendor may have accepted a task of this run, whether or not we learnt its id. */
+  mayHaveTask?: boolean
   isStopped?: boolean
   /** Settles when a submit under way has been answered or has failed. */
   submitting?: Promise<unknown>
@@ -116,7 +117,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
       if (!client) throw new ProviderError('API key missing', 'key')
       // What an earlier attempt sent can be cancelled from the first moment on.
       const { remoteTaskId, isSubmitting = false } = run.remembered
-      const open: OpenRun = { taskId: remoteTaskId, mayBeSent: isSubmitting }
+      const open: OpenRun = { taskId: remoteTaskId, mayHaveTask: isSubmitting }
       parts.runs.set(jobId, open)
       try {
         return await work(parts, client, jobId, open, request, run)
@@ -130,7 +131,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
     },
     cancel: (jobId) => cancel(parts, jobId),
     async abandon(jobId, { remoteTaskId, isSubmitting = false }) {
-      if (client) await letGo(parts, client, { taskId: remoteTaskId, mayBeSent: isSubmitting }, jobId)
+      if (client) await letGo(parts, client, { taskId: remoteTaskId, mayHaveTask: isSubmitting }, jobId)
     },
     gate,
   }
@@ -161,10 +162,10 @@ async function work(
     output_format: 'png',
     ...(model.hasSizes && { output_height: String(wanted.height) }),
     ...settingFields(generation, request.modelKey, request.params),
-    ...(parts.hints && generation !== 'g1' && { webhook_url: parts.hints.addressOf(jobId) }),
+    ...(parts.webhooks && generation !== 'g1' && { webhook_url: parts.webhooks.addressOf(jobId) }),
   }
   const file = { path: sentPath, name: fileNameOf(jobId, prepared.format), type: `image/${prepared.format}` }
-  open.mayBeSent = true
+  open.mayHaveTask = true
   const submitting = submitTask(client, timing, { path: model.path, fields, file }, run)
   open.submitting = submitting.catch(() => {})
   const task: AcceptedTask = await submitting
@@ -201,15 +202,20 @@ async function fetchLate(
   return { ...outcome, seconds, ...(task.credits !== undefined && { vendorCredits: task.credits }) }
 }
 
-/** Until the next poll, or the vendor's hint: repeated hints never make polling faster than without hints. */
-async function pauseOf({ hints, timing }: TopazParts, jobId: string, ms: number, signal: AbortSignal): Promise<void> {
-  const leastMs = Math.min(ms, HINT_PAUSE_MS, timing.pollMinMs)
-  if (!hints || leastMs === ms) return delay(ms, undefined, { signal })
-  await hints.wait(jobId, ms, signal)
+/** Until the next poll, or the vendor's webhook: repeated webhooks never make polling faster than without webhooks. */
+async function pauseOf(
+  { webhooks, timing }: TopazParts,
+  jobId: string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const leastMs = Math.min(ms, WEBHOOK_PAUSE_MS, timing.pollMinMs)
+  if (!webhooks || leastMs === ms) return delay(ms, undefined, { signal })
+  await webhooks.wait(jobId, ms, signal)
   await delay(leastMs, undefined, { signal })
 }
-/** Several hints of one change are one look. */
-const HINT_PAUSE_MS = 1000
+/** Several webhooks of one change are one look. */
+const WEBHOOK_PAUSE_MS = 1000
 
 const JOB_FILE = /^job_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:jpg|png)$/
 const vendorTask = ({ filename, status, credits, modification_time }: TaskStatus): VendorTask => ({
@@ -258,7 +264,7 @@ const endsForGood = (signal: AbortSignal): boolean =>
 
 /** What nobody waits for any more is not left to the vendor, as far as that can be helped. */
 async function letGo({ log, timing }: TopazParts, client: TopazClient, open: OpenRun, jobId: string): Promise<void> {
-  if (open.isStopped || !open.mayBeSent) return
+  if (open.isStopped || !open.mayHaveTask) return
   const signal = AbortSignal.timeout(timing.requestTimeoutMs)
   try {
     await open.submitting

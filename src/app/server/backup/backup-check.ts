@@ -2,7 +2,7 @@
 import type { Database } from '#platform/server/database/database.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 
-export interface Audit {
+export interface BackupCheck {
   readonly people: number
   readonly pictures: number
   /** Keys that a row names and the storage does not have. */
@@ -21,7 +21,7 @@ const PEOPLE = `
          (count(*) filter (where credits_remaining <> (select coalesce(sum(amount), 0) from usage_logs where user_id = user_profiles.id)))::int as wrong
   from user_profiles`
 
-export async function audit(database: Pick<Database, 'query'>, storage: ObjectStorage): Promise<Audit> {
+export async function checkBackup(database: Pick<Database, 'query'>, storage: ObjectStorage): Promise<BackupCheck> {
   const rows = await database.query<{ key: string }>(KEYS)
   const [counts] = await database.query<{ people: number; wrong: number }>(PEOPLE)
   const missing = new Set(rows.map(({ key }) => key))
@@ -30,7 +30,7 @@ export async function audit(database: Pick<Database, 'query'>, storage: ObjectSt
   return { people: counts!.people, pictures, missing: [...missing], wrongBalances: counts!.wrong }
 }
 
-export const auditText = ({ people, pictures, missing, wrongBalances }: Audit): string =>
+export const backupCheckText = ({ people, pictures, missing, wrongBalances }: BackupCheck): string =>
   `${people} people, ${pictures} stored files named by rows, ${missing.length} of them missing, ${wrongBalances} wrong balances.`
 
-export const isSound = ({ missing, wrongBalances }: Audit): boolean => missing.length === 0 && wrongBalances === 0
+export const isSound = ({ missing, wrongBalances }: BackupCheck): boolean => missing.length === 0 && wrongBalances === 0

@@ -4,8 +4,8 @@ import { PROGRESS_TASK_DISCARD_MS } from '#rulebook/runs/progress.ts'
 import { useStoreState, type WorkspaceStore } from '../workspace/workspace-store.ts'
 import { useFreshResult } from './use-fresh-result.ts'
 
-/** Answers what asks for addresses of the result that work. */
-export function useRunUpkeep(store: WorkspaceStore, reconnect: () => void): () => void {
+/** Returns what asks for addresses of the result that work. */
+export function useRunEffects(store: WorkspaceStore, reconnect: () => void): () => void {
   useDiscardedTask(store)
   useOnlineAgain(store, reconnect)
   const finished = useStoreState(store, ({ run }) => (run.phase === 'finished' ? run.job : undefined))

@@ -14,13 +14,13 @@ const RecentPicturesDialog = lazy(() =>
   import('./recent-pictures-dialog.tsx').then((module) => ({ default: module.RecentPicturesDialog })),
 )
 
-interface OtherWaysProps {
+interface PictureSourcesProps {
   readonly model: ModelConfig
   readonly onFile: (file: File) => void
   readonly onHold: (picture: CurrentPicture) => void
 }
 
-export function OtherWays({ model, onFile, onHold }: OtherWaysProps) {
+export function PictureSources({ model, onFile, onHold }: PictureSourcesProps) {
   const [isOpen, setOpen] = useState<boolean>()
   const [isFetching, setFetching] = useState(false)
   const trySample = async () => {

@@ -7,10 +7,11 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { sampleAddress } from '#rulebook/runs/tool-samples.ts'
 import { MODELS, modelByKey } from '#rulebook/tools/catalogue.ts'
-import { OtherWays } from './other-ways.tsx'
+import { PictureSources } from './picture-sources.tsx'
 
 const onFile = vi.fn()
-const show = () => renderPage(<OtherWays model={modelByKey('denoise/normal')!} onFile={onFile} onHold={() => {}} />)
+const show = () =>
+  renderPage(<PictureSources model={modelByKey('denoise/normal')!} onFile={onFile} onHold={() => {}} />)
 
 beforeAll(prepareDom)
 beforeEach(() => vi.clearAllMocks())

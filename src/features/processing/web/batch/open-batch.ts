@@ -7,7 +7,7 @@ import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { holdFiles } from './held-files.ts'
 
 /** Address of the page that has them now; undefined where the first one is all that can be taken, which is said. */
-export function takeSeveral(session: SessionView, modelKey: string, files: readonly File[]): string | undefined {
+export function openBatch(session: SessionView, modelKey: string, files: readonly File[]): string | undefined {
   if (hasPermission(session, 'batch_process')) {
     holdFiles(files)
     return batchAddress(modelKey)

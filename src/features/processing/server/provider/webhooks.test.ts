@@ -1,8 +1,8 @@
-// Webhooks of the vendor, over HTTP (decision 0069): a hint makes the worker look, and forged, foreign, early and repeated ones change nothing.
+// Webhooks of the vendor, over HTTP (decision 0069): a webhook makes the worker look, and forged, foreign, early and repeated ones change nothing.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { runChecks } from '../audit/run-checks.ts'
 import { createTestUser, eventually, readMoney, watchToEnd } from '../testing/test-service.ts'
-import { createProviderHints, HINT_PATH } from './provider-hints.ts'
+import { createProviderWebhooks, WEBHOOK_PATH } from './provider-webhooks.ts'
 import { KEY, QUICK_TIMING, VENDOR_CREDITS } from './topaz/testing/topaz-harness.ts'
 import { openTopazService, type TopazService } from './topaz/testing/topaz-service.ts'
 
@@ -13,11 +13,11 @@ let origin = ''
 beforeAll(async () => {
   ;({ emulator, service, start, close } = await openTopazService({
     topaz(database) {
-      const hints = createProviderHints({ database, secret: SECRET, publicOrigin: '' })
+      const webhooks = createProviderWebhooks({ database, secret: SECRET, publicOrigin: '' })
       return {
-        // Looks by themselves come too late for any test: only a hint leads to one.
+        // Looks by themselves come too late for any test: only a webhook leads to one.
         timing: { ...QUICK_TIMING, pollMinMs: 1e6, pollMaxMs: 1e6 },
-        hints: { ...hints, addressOf: (jobId) => `${origin}${hints.addressOf(jobId)}` },
+        webhooks: { ...webhooks, addressOf: (jobId) => `${origin}${webhooks.addressOf(jobId)}` },
       }
     },
   }))
@@ -39,7 +39,7 @@ const post = async (path: string, body: unknown) =>
     })
   ).status
 const addressOf = (jobId: string) =>
-  createProviderHints({ database: service.database, secret: SECRET, publicOrigin: '' }).addressOf(jobId)
+  createProviderWebhooks({ database: service.database, secret: SECRET, publicOrigin: '' }).addressOf(jobId)
 const taken = () => VENDOR_CREDITS - emulator.vendor.account.balance(KEY).total_credits
 
 it('a run whose next look is far away ends when the vendor tells of it, once, however often he does', async () => {
@@ -60,13 +60,13 @@ it('forged notices are harmless: other addresses are unknown, and what a right o
     (n) => n === 2,
   )
   const other = addressOf(crypto.randomUUID()).split('/').at(-1)!
-  const hint = { status: 'Completed', process_id: crypto.randomUUID(), download_url: 'http://127.0.0.1:1/evil' }
-  for (const path of [`${HINT_PATH}/${id}/${other}`, `${HINT_PATH}/${id}/x`, `${HINT_PATH}/none/${other}`])
-    expect(await post(path, hint)).toBe(404)
+  const webhook = { status: 'Completed', process_id: crypto.randomUUID(), download_url: 'http://127.0.0.1:1/evil' }
+  for (const path of [`${WEBHOOK_PATH}/${id}/${other}`, `${WEBHOOK_PATH}/${id}/x`, `${WEBHOOK_PATH}/none/${other}`])
+    expect(await post(path, webhook)).toBe(404)
   const before = looks()
   // By an eavesdropper: it makes us poll, and the vendor answers that nothing is finished.
   await eventually(
-    async () => [await post(addressOf(id), hint), looks()],
+    async () => [await post(addressOf(id), webhook), looks()],
     ([, seen]) => seen! > before,
   )
   expect(await service.clientOf(userId).processing.jobs.get({ id })).toMatchObject({ status: 'processing' })
@@ -74,7 +74,7 @@ it('forged notices are harmless: other addresses are unknown, and what a right o
   expect((await watchToEnd(service, userId, id)).at(-1)).toMatchObject({ status: 'failed' })
   expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
   // Late, and of a run that nobody knows: answered, and nothing happens.
-  expect([await post(addressOf(id), hint), await post(addressOf(crypto.randomUUID()), hint)]).toEqual([204, 204])
+  expect([await post(addressOf(id), webhook), await post(addressOf(crypto.randomUUID()), webhook)]).toEqual([204, 204])
   expect(await service.clientOf(userId).processing.jobs.get({ id })).toMatchObject({ status: 'failed' })
   expect((await runChecks(service.database)).filter(({ count }) => count > 0)).toEqual([])
 }, 120_000)

@@ -6,7 +6,7 @@ import { isDisplayP3, isSrgb } from '../colour-profile.ts'
 import { findLabel, labelOf, xmpOf, xmpWith } from './ai-label.ts'
 import { type ExifBlock, type ExifEntry, readExif, writeExif } from './exif-block.ts'
 
-export interface Keepsake {
+export interface KeptMetadata {
   /** A Display P3 profile: the only one that survives decoding (engine study §3.6). */
   readonly profile: Buffer | undefined
   readonly exif: Buffer | undefined
@@ -44,7 +44,7 @@ const PHOTO_TAGS = new Set([
 const NO_DENSITY_UP_TO = 72
 const LARGEST_DPI = 9600
 
-export function keepsakeOf(metadata: Metadata | undefined, request: KeepRequest): Keepsake {
+export function keptMetadataOf(metadata: Metadata | undefined, request: KeepRequest): KeptMetadata {
   const source = readExif(metadata?.exif)
   const exif = source && kept(source, request.keepsPosition === true)
   const found = findLabel(metadata, source)

@@ -2,7 +2,7 @@
 import { isAuthFailure } from '#rulebook/account/auth-state.ts'
 import type { Profile, Session } from '../../contract.ts'
 
-export interface AuthBackend {
+export interface AuthPort {
   /** The session of this browser's cookie with a fresh access token; null for a visitor. */
   getSession(): Promise<Session | null>
   /** The profile of the user of the access token; created when missing. */
@@ -16,14 +16,8 @@ export interface AuthBackend {
  */
 export type AuthTrouble = 'rejected' | 'broken' | 'passing'
 
-const REJECTING_CODES: readonly unknown[] = [
-  'login-required',
-  'not-signed-in',
-  'session-expired',
-  'forbidden',
-  'JWT',
-  'RLS',
-]
+const WITHOUT_USER_CODES: readonly unknown[] = ['login-required', 'not-signed-in', 'session-expired']
+const REJECTING_CODES: readonly unknown[] = [...WITHOUT_USER_CODES, 'forbidden', 'JWT', 'RLS']
 const REJECTING_STATUSES: readonly unknown[] = [401, 403]
 
 export function troubleOf(error: unknown): AuthTrouble {
@@ -39,5 +33,5 @@ export function troubleOf(error: unknown): AuthTrouble {
 /** The call was made by nobody: the session ended before, or is not there. */
 export const isWithoutUser = (error: unknown): boolean => {
   const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown }
-  return status === 401 || ['login-required', 'not-signed-in', 'session-expired'].includes(String(code))
+  return status === 401 || WITHOUT_USER_CODES.includes(code)
 }

@@ -4,13 +4,13 @@ import type { AccountSuggestion } from '../../contract.ts'
 import { AuthCallError, openAccountClient } from '../session/auth-api.ts'
 import { signUpWithPassword } from '../session/auth-calls.ts'
 
-export type SignUpAnswer =
+export type RegistrationOutcome =
   | { readonly kind: 'signed-in' }
   /** An email with a link is on its way. */
   | { readonly kind: 'verify' }
   | { readonly kind: 'exists'; readonly suggestions: readonly AccountSuggestion[] }
 
-export async function signUp(email: string, password: string): Promise<SignUpAnswer> {
+export async function registerAccount(email: string, password: string): Promise<RegistrationOutcome> {
   const known = await suggestionsOf(email)
   if (known.exists) return { kind: 'exists', suggestions: known.suggestions }
   try {

@@ -1,20 +1,19 @@
 // Where the provider's notices come in. Answered at once, whatever they say; a stranger's is 404, and the vendor drops what is 4xx for good.
 import { Hono } from 'hono'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { isUuid } from '#rulebook/is-uuid.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { HINT_PATH, isHintToken, passHint } from './provider-hints.ts'
+import { isWebhookToken, passWebhook, WEBHOOK_PATH } from './provider-webhooks.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export function createHintRoutes({
+export function createWebhookRoutes({
   database,
   settings,
 }: Pick<ProcessingParts, 'database' | 'settings'>): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
-  routes.post(`${HINT_PATH}/:jobId/:token`, async (context) => {
+  routes.post(`${WEBHOOK_PATH}/:jobId/:token`, async (context) => {
     const { jobId, token } = context.req.param()
-    if (!UUID.test(jobId) || !isHintToken(settings.secret, jobId, token)) return context.body(null, 404)
-    await passHint(database, jobId)
+    if (!isUuid(jobId) || !isWebhookToken(settings.secret, jobId, token)) return context.body(null, 404)
+    await passWebhook(database, jobId)
     return context.body(null, 204)
   })
   return routes

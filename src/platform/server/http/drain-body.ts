@@ -7,7 +7,7 @@ const TAKEN_BYTES = 64_000_000
 const TAKEN_FOR_MS = 30_000
 
 /** Resolves when all has been sent, or when it is enough. */
-export function takeRest(incoming: IncomingMessage): Promise<void> {
+export function drainBody(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0
     const onData = (chunk: Uint8Array) => {

@@ -4,7 +4,7 @@
 import { toOpponent } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
 
-export interface TakenAway {
+export interface Residual {
   /** Root mean square in luma, 8-bit levels. */
   readonly levels: number
   /** Correlation of neighbours, −1 to 1. */
@@ -24,7 +24,7 @@ const BLOCK_LEAST_LEVELS = 0.3
 const PLACE = { x: 0, y: 0 }
 
 /** Over all pieces together. */
-export function takenAway(pieces: readonly BeforeAfter[]): TakenAway {
+export function residualOf(pieces: readonly BeforeAfter[]): Residual {
   const sums = { square: 0, pixels: 0, product: 0, both: 0, spikes: 0, blocks: 0 }
   for (const { before, after } of pieces) {
     const [from, to] = [toOpponent(before, PLACE).luma, toOpponent(after, PLACE).luma]

@@ -1,0 +1,2 @@
+/** A number of ours as PostgreSQL reads it, in either case: people copy it from wherever it stands. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

@@ -55,6 +55,7 @@ export interface ProcessingDependencies {
   readonly settings: Pick<
     Settings,
     | 'dataDir'
+    | 's3'
     | 'timeZone'
     | 'engineParallelJobs'
     | 'stopGraceMs'

@@ -8,18 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { EngineError } from '#engine/engine-error.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
-
-<<<<<<< HEAD
-
-import { PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
-
-=======
-
 import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
-import { PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES } from '#rulebook/runs/patches.ts'
-
->>>>>>> main
-
+import { PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import { createLocalProvider } from '../provider/local-provider.ts'
 import { createProviders } from '../provider/providers.ts'

@@ -1,15 +1,16 @@
 // A tool page on a phone beside the plain way: the start within reach, the result in a chat app, a layout that
 // stays within 360 pixels.
 import type { Page } from '@playwright/test'
+import { MODEL_WORK } from '#rulebook/runs/model-work.ts'
 import { expect, test } from './journey-test.ts'
 import { origin, register } from './person.ts'
 import { picture } from './picture.ts'
-import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
+import { expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
 
 const expectNothingSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-test('the start is within reach as soon as there is a picture; once there is a result, saving it takes its place', async ({
+test('the start is within reach as soon as there is a picture, below what the tool will do; once there is a result, saving it takes its place', async ({
   page,
   context,
 }) => {
@@ -18,6 +19,8 @@ test('the start is within reach as soon as there is a picture; once there is a r
   await expect(page.getByRole('button', { name: '拍照' })).toBeVisible()
   await holdPicture(page, await picture({ width: 600, height: 900 }))
   await expect(startButton(page)).toBeInViewport()
+  await expect(page.getByText(MODEL_WORK[FAST_TOOL]!)).toBeVisible()
+  await expectNothingSideways(page)
   await startButton(page).tap()
   await expectFlow(page, 'processing')
   await expect(page.getByText('可以离开此页面')).toBeInViewport()

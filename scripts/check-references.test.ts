@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { findProblems } from './references/find-problems.ts'
 import { anchorsOf, type Known } from './references/known.ts'
+import { unknownNames } from './references/unknown-names.ts'
 import { unmappedRules } from './references/unmapped-rules.ts'
 
 const known: Known = {
@@ -72,6 +73,19 @@ it.each([
     'blended.test.ts does not exist',
   ],
   [
+    'the end of a path in a comment',
+    'src/a.ts',
+    '// (packs/credits.ts), as credits/packs.ts and #rulebook/credits/packs.ts say',
+    'packs/credits.ts does not exist',
+  ],
+  [
+    'a name of imports in a comment behind a statement',
+    'src/a.ts',
+    'const a = 1 // as #rulebook/packs.ts says',
+    'rulebook/packs.ts does not exist',
+  ],
+  ['a path in a comment within JSX', 'src/a.tsx', '  {/* see credits/pack.ts */}', 'credits/pack.ts does not exist'],
+  [
     'a place that readers do not have',
     'docs/a.md',
     'see ../shared/reference/x.md',
@@ -102,4 +116,13 @@ it('finds a file of the rulebook that the map does not name, by its path or with
   expect(unmappedRules(files, '| `tools/enhance.ts` `denoise.ts` |')).toEqual([
     'src/rulebook/runs/lost.ts: docs/spec-map.md does not say where it is decided',
   ])
+})
+
+it('finds a main name of the map that no source declares', () => {
+  const map = [
+    '| topic | `a.ts` | `b.ts` | `priceOf` `findLiving` `move`, `LIMITS` |',
+    '| draw | `other` | none |',
+  ].join('\n')
+  const sources = ['export const priceOf = 1 // findLiving', 'const part = {\n  async move(tx) {},\n  LIMITS: 3,\n}']
+  expect(unknownNames(map, sources)).toEqual(['docs/spec-map.md:1: nothing in src declares findLiving'])
 })

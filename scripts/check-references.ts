@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findProblems } from './references/find-problems.ts'
 import { collectKnown, read } from './references/known.ts'
+import { unknownNames } from './references/unknown-names.ts'
 import { unmappedRules } from './references/unmapped-rules.ts'
 
 const READ = /\.(?:tsx?|mjs|py|md|tsv|sql|css|sh)$|^\.ci\/run$/
@@ -21,10 +22,12 @@ const problems = files
   .filter((file) => READ.test(file) && !NOT_READ.test(file))
   .flatMap((file) => findProblems(file, read(file), known))
 for (const { file, line, message } of problems) console.error(`${file}:${line}: ${message}`)
-const unmapped = unmappedRules(files, read('docs/spec-map.md'))
-for (const message of unmapped) console.error(message)
-if (problems.length + unmapped.length > 0) {
-  console.error(`${problems.length} references lead nowhere, ${unmapped.length} rules are in no map.`)
+const map = read('docs/spec-map.md')
+const product = files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+const wrongInMap = [...unmappedRules(files, map), ...unknownNames(map, product.map(read))]
+for (const message of wrongInMap) console.error(message)
+if (problems.length + wrongInMap.length > 0) {
+  console.error(`${problems.length} references lead nowhere, ${wrongInMap.length} faults are in the map of rules.`)
   process.exit(1)
 }
 console.log(`References hold: ${known.ids.size} ids, ${known.decisions.size} decisions, ${files.length} files.`)

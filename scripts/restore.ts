@@ -8,7 +8,7 @@ await runBackupCommand('npm run restore -- FOLDER|s3://BUCKET/PREFIX [STAMP]', a
   const lines = [
     `Backup ${manifest.stamp} is restored: ${objects} stored files. ${auditText(audit)}`,
     ...audit.missing.map((key) => `missing: ${key}`),
-    'Start the service now. 恢复完成，请启动服务。',
+    'Start the service now. Its backups go to a place of their own, or here with --take-over, once, when the first machine is gone for good. 恢复完成，请启动服务。之后请备份到新的位置；原机器已停用且不再恢复时，可在首次备份时加 --take-over 沿用本位置。',
   ]
   return { text: lines.join('\n'), isWell: isSound(audit) }
 })

@@ -12,11 +12,11 @@ export interface Problem {
 /** Folders of this repository; what a mention of a path begins with. */
 const TOP_FOLDERS = 'src|docs|scripts|bench|e2e|models|training|migrations|public|emulators|deploy|\\.ci'
 const EXTENSIONS = 'tsx?|mjs|py|md|tsv|sql|json|css|weights|webp|txt'
-/** A path from the top; in Markdown also the end of one (`run/b.ts`). `*` and `{x,y}` are patterns, `NNNN` a placeholder. */
+/** A path from the top; in Markdown and in comments also the end of one. `*` and `{x,y}` are patterns, `NNNN` a placeholder. */
 const ROOTED_PATH = new RegExp(`(?<![\\w./-])(?:${TOP_FOLDERS})/[\\w.*{},/-]*[\\w*}/]`, 'g')
 const SHORT_PATH = new RegExp(`^[\\w*{][\\w.*{},-]*(?:/[\\w.*{},-]+)*\\.(?:${EXTENSIONS})$`)
-/** A file of code by its name alone, as comments name their neighbours. */
-const FILE_NAME = /(?<![\w/.*{},-])[\w-]+(?:\.[\w-]+)*\.tsx?\b/g
+/** A file of code as comments name it: alone, or with folders before it, also by a name of `imports` in package.json (`#rulebook/…`). */
+const FILE_NAME = /(?<![\w/.*{},#-])#?(?:[\w*{][\w*{},.-]*\/)*[\w-]+(?:\.[\w-]+)*\.tsx?\b/g
 /** What commands make and git does not keep, and names that stand for any file of a kind. */
 const MADE_OR_MEANT =
   /^(?:bench\/out|scripts\/boundaries\/fixture)|NNNN|\.\.|^(?:contract|tables|index)\.ts$|^manifest\.txt$/
@@ -41,7 +41,8 @@ export function findProblems(file: string, text: string, known: Known): Problem[
   })
 }
 
-const isComment = (content: string) => /^\s*(?:\/\/|\/?\*|#|--)/.test(content)
+/** Whole lines, what follows a statement, and comments within JSX. */
+const isComment = (content: string) => /^\s*(?:\/\/|\/?\*|#|--)|\s\/\/ |\{\/\* /.test(content)
 
 function wrongIds(content: string, known: Known): string[] {
   const mentioned = [...content.matchAll(/(?<![\w-])([A-Z]+(?:-[A-Z]+)*)-(\d{2})(?![\w])/g)]
@@ -121,7 +122,7 @@ function wrongPaths(content: string, isMarkdown: boolean, known: Known): string[
   const spans = isMarkdown ? [...content.matchAll(/`([^`]+)`/g)].flatMap(([, span]) => span!.split(/\s+/)) : []
   const short = isMarkdown
     ? spans.filter((span) => SHORT_PATH.test(span))
-    : [...content.matchAll(FILE_NAME)].map(([name]) => name)
+    : [...content.matchAll(FILE_NAME)].map(([name]) => name.replace(/^#/, ''))
   return [...new Set([...rooted, ...short])]
     .filter((path) => !MADE_OR_MEANT.test(path))
     .filter((path) => !exists(path, known) && !(short.includes(path) && endsSome(path, known)))

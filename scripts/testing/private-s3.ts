@@ -15,7 +15,9 @@ export interface PrivateS3 {
 
 const PARTS = ['account', 'container', 'object'] as const
 const COMMANDS = [...PARTS, 'proxy'].map((part) => `swift-${part}-server`).concat('swift-ring-builder', 'memcached')
-const UNTIL_ANSWER_MS = 30_000
+const UNTIL_ANSWER_MS = 90_000
+/** A part that listens and is not ready keeps a request open. */
+const ASK_AGAIN_MS = 2000
 
 /** Why none can be started here; undefined when one can. */
 export function whyNoS3(): string | undefined {
@@ -64,10 +66,10 @@ function makeRing(etc: string, part: string, port: number): void {
 
 async function untilAnswering(endpoint: string): Promise<void> {
   for (const giveUpAtMs = Date.now() + UNTIL_ANSWER_MS; Date.now() < giveUpAtMs; await delay(100)) {
-    const answer = await fetch(endpoint).catch(() => undefined)
+    const answer = await fetch(endpoint, { signal: AbortSignal.timeout(ASK_AGAIN_MS) }).catch(() => undefined)
     if (answer) return
   }
-  throw new Error('the S3 server did not answer within half a minute')
+  throw new Error('the S3 server did not answer within a minute and a half')
 }
 
 const ended = (child: ChildProcess): Promise<void> =>

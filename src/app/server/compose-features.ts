@@ -127,8 +127,11 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
         const fileSigner = fileSignerOf(foundation)
         return createProcessing({ ...foundation, metrics, ...replacements, ...parts, isPoolEmpty, fileSigner })
       },
-      history: async (resolve) =>
-        createHistory({ database, storage, clock, settings, processing: await resolve('processing') }),
+      history: async (resolve) => {
+        const { demandStillSignedIn } = await resolve('accounts')
+        const processing = await resolve('processing')
+        return createHistory({ database, storage, clock, settings, processing, demandStillSignedIn })
+      },
       ownData: async (resolve) =>
         createOwnData({
           database,

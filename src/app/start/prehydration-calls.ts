@@ -1,4 +1,4 @@
-// Calls of the contract in their plain form, before the program runs (`platform/web/api-link.ts` brings 20 KB for the same).
+// Calls of the contract in their plain form, before the program runs (`platform/web/http/api-link.ts` brings 20 KB for the same).
 import { openHeaders } from '#platform/web/http/api-headers.ts'
 
 /** Rejects for every answer but a good one. */

@@ -29,7 +29,7 @@ const DEBLUR_ERROR_LEVELS = 6
 /** Middle of the orthonormal luma plane. */
 const MIDDLE = Math.sqrt(3) / 2
 
-/** Orthonormal luma and two colour planes (operations/opponent.ts). */
+/** Orthonormal luma and two colour planes (image/opponent.ts). */
 export function noiseRefineInput(from: Opponent, to: Opponent, { luma, chroma }: ExpectedNoise): RefineInput {
   const units = [unitOf(luma), unitOf(chroma), unitOf(chroma)]
   const keys = ['luma', 'redBlue', 'greenMagenta'] as const

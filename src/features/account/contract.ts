@@ -71,7 +71,7 @@ export const device = z.object({
   isCurrent: z.boolean(),
 })
 
-/** Work to do before a code is sent by SMS: see server/send-sms-proof.ts. */
+/** Work to do before a code is sent by SMS: see server/phone/send-sms-proof.ts. */
 export const sendSmsTask = z.object({ task: z.string(), bits: z.int(), ticket: z.string() })
 export const sendSmsProof = z.object({ ticket: z.string().max(1000), nonce: z.int().min(0) })
 

@@ -21,6 +21,8 @@ export const couponsContract = {
         codes: z.number(),
         usesPerCode: z.number(),
         endsOn: z.iso.date().optional(),
+        /** Of the form as it was sent: sent again it makes no second campaign. */
+        requestKey: z.uuid().optional(),
       }),
     )
     .output(z.object({ id: z.uuid(), codes: z.array(z.string()), logId: z.uuid() })),

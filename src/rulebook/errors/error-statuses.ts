@@ -135,6 +135,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'sms-number-refused': 422,
   'give-back-refused': 409,
   'run-again-refused': 409,
+  'run-again-consent': 409,
   'email-failed': 503,
   'disk-full': 507,
 }

@@ -7,6 +7,7 @@ import { startFailureMessage } from '../start-failure.ts'
 import { BackupError } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { withTempRoot } from './backup-temp.ts'
+import { LeaseLostError } from './lease.ts'
 import { aloneAt } from './one-at-a-time.ts'
 import { openBackupTarget } from './open-backup-target.ts'
 
@@ -31,6 +32,8 @@ export async function runBackupCommand(
     process.exitCode = isWell ? 0 : 1
   } catch (error) {
     console.error(messageOf(error))
+    // What is still under way would go on in a place that is another machine's now.
+    if (error instanceof LeaseLostError) process.exit(1)
     process.exitCode = 1
   }
 }

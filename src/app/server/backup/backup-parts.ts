@@ -5,6 +5,8 @@ import type { BackupTarget } from './backup-target.ts'
 
 export const JOURNAL = 'pictures.jsonl'
 export const SECRET = 'secret'
+/** In a bucket, while a backup is made there. */
+export const LEASE = 'at-work'
 /** Folder of the dumps. */
 export const DATABASE = 'database'
 

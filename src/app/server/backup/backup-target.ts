@@ -7,6 +7,10 @@ export interface BackupTarget {
   readonly place: string
   /** Before something is stored for the first time. Throws BackupError where a living service keeps its pictures. */
   prepare(): Promise<void>
+  /** Runs `work` as the only one of all machines that reach the place. Throws BackupError while another one has it. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
+  /** For who only reads there. Throws BackupError while a backup from another machine is under way. */
+  refuseBusy(): Promise<void>
   pictures(): Promise<ObjectStorage>
   /** Of what lies in `folder`. */
   names(folder: string): Promise<string[]>

@@ -2,8 +2,9 @@
 // place, so that what a killed command has left is found and removed by the next one.
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clearedAtSignals } from '#platform/server/cleared-at-signals.ts'
 import { BackupError, isInBucket } from './backup-parts.ts'
 
 export function tempRootOf(place: string): string {
@@ -11,26 +12,18 @@ export function tempRootOf(place: string): string {
   return join(tmpdir(), `huanying-backup-${process.getuid?.() ?? 'own'}-${name}`)
 }
 
-/** For the one command that is at work on `place`. A signal would skip every `finally`. A backup in a folder needs nothing here. */
+/** For the one command that is at work on `place`. A backup in a folder needs nothing here. */
 export async function withTempRoot<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
   if (!isInBucket(place)) return work()
   const root = tempRootOf(place)
   refuseOthers(root)
   const clear = () => rmSync(root, { recursive: true, force: true })
-  const endBy = (signal: NodeJS.Signals) => {
-    clear()
-    process.exit(128 + constants.signals[signal])
-  }
   clear()
-  // Fails where somebody else has just made it.
-  mkdirSync(root, { mode: 0o700 })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endBy)
-  try {
-    return await work()
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, endBy)
-    clear()
-  }
+  return clearedAtSignals(clear, () => {
+    // Fails where somebody else has just made it.
+    mkdirSync(root, { mode: 0o700 })
+    return work()
+  })
 }
 
 /** The name is known to everybody on the machine, and so is TMPDIR. */

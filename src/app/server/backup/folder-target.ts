@@ -17,6 +17,9 @@ export function openFolderTarget(place: string): BackupTarget {
   return {
     place: folder,
     prepare: async () => void (await mkdir(pathOf('database'), { recursive: true, mode: 0o700 })),
+    // Its machine's own lock is enough (one-at-a-time.ts).
+    alone: (work) => work(),
+    refuseBusy: async () => undefined,
     /** Nobody gets an address of a picture in a backup, so its signer needs no secret. */
     pictures: () => openFolderStorage(pathOf('pictures'), createAddressSigner('no addresses'), systemClock),
     names: (inner) => readdir(pathOf(inner)).catch(() => []),

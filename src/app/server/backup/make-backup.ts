@@ -4,12 +4,13 @@ import { createReadStream } from 'node:fs'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
-import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
+import { MARK_KEY, readMark, writeMark } from '#platform/server/identity/prove-identity.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
+import { CopyRefusedError, type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { openFileStorage } from '../open-file-storage.ts'
-import { dumpName, type Manifest, manifestName, SECRET } from './backup-parts.ts'
+import { BackupError, dumpName, type Manifest, manifestName, SECRET } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { dumpEmbedded } from './dump-embedded.ts'
 import { dumpServer } from './postgres-tools.ts'
@@ -21,17 +22,50 @@ export interface BackupReport {
   readonly removedDumps: number
 }
 
-/** Beside a running service or without one. */
+export interface BackupOptions {
+  readonly now?: Date
+  /** The place is this service's from now on, whosever it was. */
+  readonly takesOver?: boolean
+}
+
+/** Beside a running service or without one. Throws BackupError before anything is stored where the place is another service's or another machine's. */
 export async function makeBackup(
   settings: Settings,
   target: BackupTarget,
-  now = systemClock.now(),
+  { now = systemClock.now(), takesOver = false }: BackupOptions = {},
 ): Promise<BackupReport> {
   await target.prepare()
+  return target.alone(async () => {
+    const from = await openFileStorage(settings, systemClock)
+    const to = await target.pictures()
+    await proveOurs(target, { from, to, takesOver })
+    return fillPlace(settings, target, { from, to, now })
+  })
+}
+
+/** TRAP: a restored copy would remove from its first service's backup what it does not have, and lay its own secret over the other's. */
+async function proveOurs(target: BackupTarget, { from, to, takesOver }: Ends & { takesOver: boolean }): Promise<void> {
+  const [own, theirs] = await Promise.all([readMark(from), readMark(to)])
+  if (own === undefined) throw new CopyRefusedError('The source has no mark: start the service on it once.')
+  if (theirs === undefined || own === theirs) return
+  if (takesOver) return void (await writeMark(to, own))
+  throw new BackupError(
+    `${target.place} is the backup of another service, or of the one that this one was restored from: give each a place of its own. When the other one is gone for good, take its place over: npm run backup -- PLACE --take-over. 该位置是另一个服务（或恢复前的原服务）的备份：请改用其他位置；原服务已停用且不再恢复时，可在命令末尾加 --take-over 接管。`,
+  )
+}
+
+interface Ends {
+  readonly from: ObjectStorage
+  readonly to: ObjectStorage
+}
+
+async function fillPlace(
+  settings: Settings,
+  target: BackupTarget,
+  { from, to, now }: Ends & { now: Date },
+): Promise<BackupReport> {
   const manifest = await dumpDatabase(settings, target, now)
   if (settings.keepsOwnSecret) await target.store(SECRET, (path) => copyFile(join(settings.dataDir, 'secret'), path))
-  const from = await openFileStorage(settings, systemClock)
-  const to = await target.pictures()
   const pictures = await target.withJournal((journal, tempRoot) =>
     copyStorage({ from, to, journal, markKey: MARK_KEY, tempRoot }),
   )

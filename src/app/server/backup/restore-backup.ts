@@ -5,7 +5,7 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
+import { becomeAnother, MARK_KEY } from '#platform/server/identity/prove-identity.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { copyStorage } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -27,6 +27,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Throws BackupError where something lies already, or where the backup is damaged. */
 export async function restoreBackup(env: Environment, target: BackupTarget, stamp?: string): Promise<Restored> {
+  await target.refuseBusy()
   const manifest = await chosenManifest(target, stamp)
   const { settings, storage } = await withVerifiedDump(target, manifest, async (dump) => {
     await restoreSecret(env, target)
@@ -46,6 +47,7 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
   })
   const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })
   try {
+    await becomeAnother({ database, storage })
     return { manifest, objects, audit: await audit(database, storage) }
   } finally {
     await database.close()

@@ -10,9 +10,11 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { makeBucket, s3StorageIn } from '#platform/server/storage/s3/s3-storage.ts'
 import { storageBelow } from '#platform/server/storage/storage-below.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
-import { BackupError, JOURNAL } from './backup-parts.ts'
+import { BackupError, JOURNAL, LEASE } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { tempRootOf } from './backup-temp.ts'
+import { refuseWhileHeld, withLease } from './lease.ts'
+import { s3LeaseStore } from './s3-lease-store.ts'
 import { told, toldOfBackup } from './told-of-backup.ts'
 
 const BYTES = 'application/octet-stream'
@@ -23,6 +25,7 @@ export function openS3Target(place: string, env: Readonly<Record<string, string 
   const settings = backupAccountFrom(env, bucket)
   const whole = toldOfBackup(s3StorageIn(settings, systemClock), place)
   const files = prefix === '' ? whole : storageBelow(whole, prefix)
+  const lease = s3LeaseStore(settings, prefix === '' ? LEASE : `${prefix}/${LEASE}`, place)
   const tempRoot = tempRootOf(place)
   const inTemp = <Result>(use: (path: string) => Promise<Result>) =>
     withTempFolder(tempRoot, 'file', (folder) => use(join(folder, 'file')))
@@ -32,6 +35,8 @@ export function openS3Target(place: string, env: Readonly<Record<string, string 
       await told(place, () => makeBucket(settings, systemClock))
       await refuseLiving(whole, place)
     },
+    alone: (work) => withLease(lease, place, work),
+    refuseBusy: () => refuseWhileHeld(lease, place),
     pictures: async () => storageBelow(files, 'pictures'),
     names: (folder) => namesIn(files, folder),
     store: (name, write) =>

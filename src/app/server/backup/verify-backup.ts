@@ -21,6 +21,7 @@ export interface Verified {
 
 /** Throws BackupError when the database's dump is damaged. */
 export async function verifyBackup(target: BackupTarget, stamp?: string): Promise<Verified> {
+  await target.refuseBusy()
   const manifest = await chosenManifest(target, stamp)
   return withVerifiedDump(target, manifest, async (path) => {
     const pictures = await target.pictures()

@@ -10,6 +10,7 @@ import {
   lookIntoEmbedded,
   type MigrationState,
   migrationState,
+  removeLeftLooks,
 } from '#platform/server/database/look-into-database.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { DUMPS } from '../backup/dump-embedded.ts'
@@ -32,10 +33,13 @@ const STOPPING =
 const SEE_ABOVE =
   'This says nothing about the database itself: mend what is named, then run this again. 未能检查数据库，并不表示数据库有问题：请先处理上述原因，再重新执行。'
 
-export const checkDatabase = ({ databaseUrl, dataDir }: Settings): Promise<Finding> =>
-  databaseUrl
+export async function checkDatabase({ databaseUrl, dataDir }: Settings): Promise<Finding> {
+  // Whatever is asked now: the database may have moved to a server since.
+  await removeLeftLooks(join(dataDir, DUMPS))
+  return databaseUrl
     ? finding(PART, REACH_SERVER, () => checkServer(databaseUrl))
     : finding(PART, SEE_ABOVE, () => checkEmbedded(dataDir))
+}
 
 async function checkEmbedded(dataDir: string): Promise<Finding> {
   const service = await askService(dataDir)

@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../../scripts/testing/free-port.ts'
 
-/** Release 0.2.0 (tests/service/release-0.2.0/README.md); with each release the next one takes its place. */
-const COMMIT = 'bb0eff0'
+/** Release 0.3.0 (tests/service/release-0.3.0/README.md); with each release the next one takes its place. */
+const COMMIT = '4696f24c'
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** A clone that was cut short, or a folder without history, has no older program. */

@@ -13,6 +13,7 @@ import { packFor } from './choose-pack.ts'
 import { cleaningPasses } from './clean-source.ts'
 import { type Finish, RECIPES, type Recipe } from './recipes.ts'
 import { scalePasses } from './scale-passes.ts'
+import { isWriting } from './writing.ts'
 
 export const ENHANCE_MODELS: ToolModels = Object.fromEntries(
   Object.entries(RECIPES).map(([key, recipe]) => [
@@ -26,6 +27,7 @@ export const ENHANCE_MODELS: ToolModels = Object.fromEntries(
         'blurSigma',
         'lensBlur',
         'jpegQuality',
+        'content',
       ],
       changesSize: true,
       checkedFor: ['texture-taken', 'edges-overdrawn'],
@@ -97,7 +99,7 @@ const LEVEL = 1 / 255
 
 function packPartOf(input: PlanInput, { byPack }: Recipe, factor: number): Partial<EnlargeSettings> | undefined {
   const [offer, held] = [packFor(input, factor), byPack?.(input)]
-  if (!offer || !held) return undefined
+  if (!offer || !held || isLeftPlain(input)) return undefined
   const { tools: _, ...facts } = offer
   // `sr2` becomes `sr4` above ×2.
   return {
@@ -124,22 +126,31 @@ function settingsFor(input: PlanInput, recipe: Recipe, factor: number): EnlargeS
   const { enlarge, invents, byNet } = recipe
   if (!isByNet(input, recipe, factor)) return { ...enlarge, net: undefined }
   if (!invents) return { ...enlarge, ...byNet?.(input, factor) }
-  const { base, part, partAboveDoubling } = invents(input)
+  const { base, part, partAboveDoubling } = { ...invents(input), ...(isLeftPlain(input) && NOTHING_INVENTED) }
   const net = factor > DOUBLING ? blendName('sr4-wide', partAboveDoubling) : blendName(base, part)
   return { ...enlarge, net, netInvents: part > 0 }
 }
+
+const NOTHING_INVENTED = { part: 0, partAboveDoubling: 0 } as const
+
+/** A value that a person set is what they want. */
+const isLeftPlain = (input: PlanInput): boolean => isWriting(input) && numberOf(input, 'creativity') === undefined
 
 export function numberOf({ params }: PlanInput, key: ParameterKey): number | undefined {
   const value = params[key]
   return typeof value === 'number' ? value : undefined
 }
 
-/** Leaves out automatic steps that the check refused. */
-const plainly = (finish: Finish, { care, params }: PlanInput): Finish => ({
-  ...finish,
-  detail: care === 'plain' && typeof params.detail !== 'number' ? 1 : finish.detail,
-  texture: care === 'plain' && typeof params.texture !== 'number' ? 0 : finish.texture,
-})
+/** Leaves out automatic steps that the check refused, and those that change the shape of letters. */
+function plainly(finish: Finish, input: PlanInput): Finish {
+  const { care, params } = input
+  const isPlain = care === 'plain' || isWriting(input)
+  return {
+    ...finish,
+    detail: isPlain && typeof params.detail !== 'number' ? 1 : finish.detail,
+    texture: isPlain && typeof params.texture !== 'number' ? 0 : finish.texture,
+  }
+}
 
 function finishingSteps(input: PlanInput, recipe: Recipe, seed: number, factor: number): FilterStep[] {
   const { detail, texture, strokes } = plainly(recipe.finish(input), input)

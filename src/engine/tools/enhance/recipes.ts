@@ -214,6 +214,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     leastBlur: 0.45,
     mostBlur: 1.2,
     leastTrust: 0.8,
+    // Below what Recovery undoes before a net, at every softness.
+    beforeNet: { mostBlur: 1 },
     enlarge: { ...BY_NET, rounds: 3, warping: 0.4 },
     invents: () => ({ base: 'sr2', part: 0.4, partAboveDoubling: 0.8 }),
     byPack: (input) => ({ part: 0.8, tolerance: toleranceOf(input) }),

@@ -88,6 +88,8 @@ export const authTwoFactors = pgTable('auth_two_factors', {
   lockedUntil: timestamp('locked_until', { withTimezone: true }),
   /** The newest 30-second step whose code was used: none serves twice. */
   lastUsedStep: bigint('last_used_step', { mode: 'number' }),
+  /** Which use that was: only this one may take it back (decision 0216). */
+  lastStepBy: uuid('last_step_by'),
 })
 
 /** WebAuthn credentials, as Better Auth's plugin keeps them; `lastUsedAt` is ours. */
@@ -119,6 +121,26 @@ export const authVerifications = pgTable('auth_verifications', {
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
+
+/** What a request has spent or ended, for minutes: it alone puts it back where it fails, unless somebody ended it for good meanwhile (decision 0216). */
+export const authSpent = pgTable(
+  'auth_spent',
+  {
+    id: id(),
+    spentBy: uuid('spent_by').notNull(),
+    model: text('model').notNull(),
+    /** The token of a session, the identifier of a link, a state or a challenge. */
+    name: text('name'),
+    userId: uuid('user_id').references(() => authUsers.id, { onDelete: 'cascade' }),
+    row: jsonb('row').notNull(),
+    spentAt: timestamp('spent_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('auth_spent_by').on(table.spentBy),
+    index('auth_spent_name').on(table.name),
+    index('auth_spent_user').on(table.userId),
+  ],
+)
 
 export const userProfiles = pgTable(
   'user_profiles',
@@ -179,6 +201,8 @@ export const verificationCodes = pgTable(
     used: boolean('used').notNull().default(false),
     verified: boolean('verified').notNull().default(false),
     verifiedAt: timestamp('verified_at', { withTimezone: true }),
+    /** Which use that was: only this one may take it back (decision 0216). */
+    usedBy: uuid('used_by'),
     attempts: integer('attempts').notNull().default(0),
     maxAttempts: integer('max_attempts').notNull().default(5),
     createdAt: createdAt(),

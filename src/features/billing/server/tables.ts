@@ -223,57 +223,6 @@ export const paymentInvoices = pgTable(
   ],
 )
 
-/** Codes that give credits, made many at once (decision 0107). */
-export const couponBatches = pgTable(
-  'coupon_batches',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    /** Of the campaign; shown to those who redeem. */
-    name: text('name').notNull(),
-    credits: integer('credits').notNull(),
-    usesPerCode: integer('uses_per_code').notNull(),
-    endsAt: timestamp('ends_at', { withTimezone: true }),
-    stoppedAt: timestamp('stopped_at', { withTimezone: true }),
-    createdAt: createdAt(),
-  },
-  (table) => [check('coupon_batches_amounts', sql`${table.credits} > 0 and ${table.usesPerCode} > 0`)],
-)
-
-export const couponCodes = pgTable(
-  'coupon_codes',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    batchId: uuid('batch_id')
-      .notNull()
-      .references(() => couponBatches.id),
-    code: text('code').notNull().unique(),
-    uses: integer('uses').notNull().default(0),
-  },
-  (table) => [index('coupon_codes_batch').on(table.batchId)],
-)
-
-export const couponRedemptions = pgTable(
-  'coupon_redemptions',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    batchId: uuid('batch_id')
-      .notNull()
-      .references(() => couponBatches.id),
-    codeId: uuid('code_id')
-      .notNull()
-      .references(() => couponCodes.id),
-    /** No foreign key: what was given away stays counted. */
-    userId: uuid('user_id').notNull(),
-    /** Of the ledger; it ends with the account. */
-    entryId: uuid('entry_id').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    uniqueIndex('coupon_redemptions_once').on(table.batchId, table.userId),
-    index('coupon_redemptions_code').on(table.codeId),
-  ],
-)
-
 export const purchaseWishes = pgTable(
   'purchase_wishes',
   {

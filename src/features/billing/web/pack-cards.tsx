@@ -1,5 +1,5 @@
 // The credit packs as cards, for landing and billing page (document 2 §2, §9; C-09, C-47). What buying does is the page's matter. A price
-// that the operator configured or changed replaces the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
+// that the operator configured or changed replaces the documented one; the server fills it into finished pages (rulebook/credits/pack-prices.ts).
 import { Badge, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'

@@ -16,34 +16,36 @@ import {
 import { hasPermission } from '#rulebook/credits/tiers.ts'
 import { archivedResultName } from '#rulebook/runs/file-names.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { type DemandStillSignedIn, isStillSignedIn, type TicketOwner } from './ticket-owner.ts'
 
 export const ARCHIVE_PATH = '/api/history/archive'
 
-export type ArchiveClaims = { userId: string; uploadIds: string[] }
+export type ArchiveClaims = TicketOwner & { uploadIds: string[] }
 
 interface ArchiveParts {
   readonly database: Database
   readonly storage: ObjectStorage
   readonly tickets: Tickets<ArchiveClaims>
+  readonly demandStillSignedIn: DemandStillSignedIn
 }
 
 /** Refused for tiers without batch download, and when none of these uploads has a result whose file is kept. */
 export async function offerArchive(
   parts: ArchiveParts,
-  userId: string,
+  { userId, signInId }: TicketOwner,
   uploadIds: string[],
 ): Promise<{ address: string; files: number; sizeBytes: number }> {
   if (!(await mayBatch(parts.database, userId))) throw new ServiceError('forbidden')
   const entries = await entriesOf(parts, userId, uploadIds)
   if (entries.length === 0) throw new ServiceError('result-expired')
-  const ticket = await parts.tickets.issue({ userId, uploadIds })
+  const ticket = await parts.tickets.issue({ userId, signInId, uploadIds })
   return { address: `${ARCHIVE_PATH}?ticket=${ticket}`, files: entries.length, sizeBytes: zipSizeBytes(entries) }
 }
 
 /** Undefined for a ticket that is not (or no longer) good. */
 export async function openArchive(parts: ArchiveParts, ticket: string): Promise<ZipStream | undefined> {
   const claims = await parts.tickets.verify(ticket)
-  if (!claims) return undefined
+  if (!claims || !(await isStillSignedIn(parts, claims))) return undefined
   return createZipStream(parts.storage, await entriesOf(parts, claims.userId, claims.uploadIds))
 }
 

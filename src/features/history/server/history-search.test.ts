@@ -17,7 +17,9 @@ let service: TestService
 beforeAll(async () => {
   const settings = { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' }
   service = await openTestService({
-    addRouters: (base) => ({ history: createHistory({ ...base, clock: systemClock, settings }).router }),
+    addRouters: (base) => ({
+      history: createHistory({ ...base, clock: systemClock, settings, demandStillSignedIn: async () => {} }).router,
+    }),
   })
 })
 afterAll(() => service.close())

@@ -23,6 +23,7 @@ type HistoryClient = ContractRouterClient<{ history: typeof historyContract }>
 const historyOn = (base: Pick<HistoryParts, 'database' | 'storage' | 'processing'>) =>
   createHistory({
     ...base,
+    demandStillSignedIn: async () => {},
     clock: systemClock,
     settings: { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' },
   })

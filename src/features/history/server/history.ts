@@ -12,6 +12,7 @@ import { type HistoryEntry, historyContract } from '../contract.ts'
 import { ARCHIVE_PATH, type ArchiveClaims, offerArchive, openArchive } from './archive.ts'
 import { createArchiveRoute } from './archive-route.ts'
 import { cleanUp, previewCleanup } from './clean-up.ts'
+import type { DemandStillSignedIn } from './ticket-owner.ts'
 import { readUserStats } from './user-stats.ts'
 
 export interface HistoryParts {
@@ -22,6 +23,7 @@ export interface HistoryParts {
     Processing,
     'presentJob' | 'removeUploads' | 'measureExpiredFilesOf' | 'removeExpiredFilesOf'
   >
+  readonly demandStillSignedIn: DemandStillSignedIn
   readonly settings: { readonly timeZone: string; readonly secret: string }
 }
 
@@ -44,9 +46,7 @@ export function createHistory(parts: HistoryParts) {
       })),
       cleanupPreview: calls.cleanupPreview.handler(({ context }) => previewCleanup(parts, context.userId)),
       cleanup: calls.cleanup.handler(({ context }) => cleanUp(parts, context.userId)),
-      archive: calls.archive.handler(({ input, context }) =>
-        offerArchive(archiveParts, context.userId, input.uploadIds),
-      ),
+      archive: calls.archive.handler(({ input, context }) => offerArchive(archiveParts, context, input.uploadIds)),
     }),
     routes: createArchiveRoute({
       path: ARCHIVE_PATH,

@@ -1,6 +1,6 @@
 // Uploads and records of an account that is merged into another (document 1 §4; C-53). Their files stay where they are: keys are read from
 // the rows, and the rows say whose they are.
-import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -33,6 +33,7 @@ export const ownedPictures: OwnedPart = {
       .set({ userId: primaryId })
       .where(eq(userUploads.userId, mergedId))
       .returning({ id: userUploads.id })
+    await freeStartKeys(tx, { primaryId, mergedId })
     const records = await tx
       .update(processingHistory)
       .set({ userId: primaryId })
@@ -41,4 +42,14 @@ export const ownedPictures: OwnedPart = {
     await moveConsents(tx, primaryId, mergedId)
     return { uploads: uploads.length, records: records.length }
   },
+}
+
+/** Both may have made the same documented call. Asked once more, it is the primary account's. */
+async function freeStartKeys(tx: Transaction, { primaryId, mergedId }: MergePair): Promise<void> {
+  const { userId, startKey } = processingHistory
+  const taken = tx.select({ startKey }).from(processingHistory).where(eq(userId, primaryId))
+  await tx
+    .update(processingHistory)
+    .set({ startKey: sql`'merged:' || id || ':' || start_key` })
+    .where(and(eq(userId, mergedId), inArray(startKey, taken)))
 }

@@ -93,6 +93,8 @@ export interface JobMemory extends ProviderMemory {
   }
   /** Of a run over its limit: nothing comes of it any more. */
   isGivenUp?: boolean
+  /** When the operator alone paid for its task (jobs/unpaid-tasks.ts). */
+  unpaidAt?: string
   /** Values for the text of `errorCode`. */
   failureData?: Record<string, unknown>
 }

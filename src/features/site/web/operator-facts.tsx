@@ -1,4 +1,4 @@
-// A place for facts about the operator (rulebook/operator.ts). The server fills it in the pages that were made at build time; React
+// A place for facts about the operator (rulebook/site/operator.ts). The server fills it in the pages that were made at build time; React
 // keeps what it finds there and writes the same again once the status has come.
 import { useQuery } from '@tanstack/react-query'
 import { type OperatorSlot, operatorHtml } from '#rulebook/site/operator.ts'

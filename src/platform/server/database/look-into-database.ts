@@ -1,8 +1,10 @@
 // What a database holds before this program has touched it (`npm run doctor`): how far it is migrated, and for the embedded one whether all of it can be read.
-import { constants, existsSync, readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { constants, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cp, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lockFolder } from './lock-folder.ts'
+import { clearedAtSignals } from '../cleared-at-signals.ts'
+import { lockFolder, lockName } from './lock-folder.ts'
 import { migrationsFolder, openPglite } from './open-database.ts'
 
 export interface MigrationState {
@@ -61,19 +63,41 @@ class NotLookedIntoError extends Error {
 export async function lookIntoEmbedded(dataDir: string, roomIn: string): Promise<EmbeddedState | undefined> {
   const folder = join(dataDir, 'pglite')
   if (!existsSync(join(folder, 'PG_VERSION'))) return undefined
-  await mkdir(roomIn, { recursive: true, mode: 0o700 })
-  // Closed to others by its mode.
-  const room = await mkdtemp(join(roomIn, 'look-'))
-  try {
+  return inOwnRoom(roomIn, async (room) => {
     const lock = await lockFolder(dataDir)
     try {
       await copyAtRest(folder, room)
     } finally {
       await lock.release()
     }
-    return await readCopy(room)
+    return readCopy(room)
+  })
+}
+
+const ROOM = 'look-'
+
+/** Copies of commands that were killed: whoever lives holds the lock of its own. */
+export async function removeLeftLooks(roomIn: string): Promise<void> {
+  const names = await readdir(roomIn).catch(() => [] as string[]) // none was ever taken
+  for (const name of names.filter((one) => one.startsWith(ROOM))) {
+    const lock = await lockName(join(roomIn, name))
+    if (lock) await rm(join(roomIn, name), { recursive: true, force: true }).finally(lock.release)
+  }
+}
+
+/** Closed to others by its mode; gone afterwards, also at a signal. */
+async function inOwnRoom<Result>(roomIn: string, work: (room: string) => Promise<Result>): Promise<Result> {
+  await mkdir(roomIn, { recursive: true, mode: 0o700 })
+  const room = join(roomIn, `${ROOM}${randomUUID()}`)
+  const lock = await lockName(room)
+  const clear = () => rmSync(room, { recursive: true, force: true })
+  try {
+    return await clearedAtSignals(clear, () => {
+      mkdirSync(room, { mode: 0o700 })
+      return work(room)
+    })
   } finally {
-    await rm(room, { recursive: true, force: true })
+    await lock?.release()
   }
 }
 

@@ -56,6 +56,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     context.set('requestId', requestIdOf(context))
     context.set('clientAddress', addressOf(context, clientAddressOf))
     await next()
+    if (context.req.raw.method === 'HEAD') await leaveBody(context)
     for (const [name, value] of headers) context.header(name, value)
     context.header('x-request-id', context.get('requestId'))
     if (!context.res.headers.has('content-security-policy'))
@@ -80,6 +81,13 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   })
   app.notFound((context) => context.json({ code: 'not-found' }, 404))
   return app
+}
+
+/** Whoever asks for the head alone reads no body: what was opened for it would stay open. */
+async function leaveBody(context: Context<HttpEnv>): Promise<void> {
+  const { res } = context
+  await res.body?.cancel()
+  context.res = new Response(null, res)
 }
 
 /** Puts the verified RequestContext in place for everything below `/api/`. */

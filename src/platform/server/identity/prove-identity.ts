@@ -58,6 +58,11 @@ export function adoptIdentity({ database, storage, secret }: IdentityParts): Pro
   })
 }
 
+/** A restored copy is another service from then on: the backup that it came from stays its first one's (decision 0219). */
+export function becomeAnother({ database, storage }: Pick<IdentityParts, 'database' | 'storage'>): Promise<void> {
+  return inTurn(database, async (tx) => remember(tx, 'storage', await writeMark(storage, randomUUID())))
+}
+
 const inTurn = (database: Database, work: (tx: Transaction) => Promise<void>): Promise<void> =>
   database.orm.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${IDENTITY_LOCK})`)
@@ -98,7 +103,7 @@ async function remember(tx: Transaction, name: 'storage' | 'secret', value: stri
     .onConflictDoUpdate({ target: serviceIdentity.name, set: row })
 }
 
-async function readMark(storage: ObjectStorage): Promise<string | undefined> {
+export async function readMark(storage: ObjectStorage): Promise<string | undefined> {
   try {
     return await text(await storage.openRead(MARK_KEY))
   } catch (error) {
@@ -107,7 +112,7 @@ async function readMark(storage: ObjectStorage): Promise<string | undefined> {
   }
 }
 
-async function writeMark(storage: ObjectStorage, mark: string): Promise<string> {
+export async function writeMark(storage: ObjectStorage, mark: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'huanying-mark-'))
   try {
     await writeFile(join(folder, 'mark'), mark)

@@ -2,6 +2,7 @@
 // fails the request, the guess was not answered, and the attempt is given back: a database outage must not lock people out.
 // TRAP: only an answer of 500 and above gives back. A wrong guess is an answer of the 400s, whether its sender waits for it or not.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
 import { untilDone } from '../until-done.ts'
 import type { RateLimit, RateLimiter } from './rate-limiter.ts'
@@ -9,6 +10,7 @@ import type { RateLimit, RateLimiter } from './rate-limiter.ts'
 type Work = () => Promise<void>
 
 interface Attempts {
+  readonly id: string
   /** Of a count: the number is right whenever it arrives. */
   readonly counts: Work[]
   /** Of a state: only before the answer, since whoever tries again after it stands on what is there by then. */
@@ -25,6 +27,9 @@ const RESTORE_TRIES = 4
 const RESTORE_MS = 5000
 
 const current = new AsyncLocalStorage<Attempts>()
+
+/** By which what a request spends is known as its own; outside of a request each use stands alone. */
+export const currentRequest = (): string => current.getStore()?.id ?? randomUUID()
 
 /** Counts one try; false when there were too many. */
 export async function countTry(limiter: RateLimiter, key: string, limit: RateLimit): Promise<boolean> {
@@ -49,7 +54,7 @@ export function noteServiceFailure(): void {
 
 /** Around one request. */
 export const givingBackTries = (log: Log) => async (context: { res: Response }, next: () => Promise<void>) => {
-  const attempts: Attempts = { counts: [], states: [], hasFailed: false }
+  const attempts: Attempts = { id: randomUUID(), counts: [], states: [], hasFailed: false }
   await current.run(attempts, next)
   if (context.res.status < FAILED_FROM && !attempts.hasFailed) return
   for (const giveBack of attempts.counts)

@@ -70,3 +70,19 @@ it('never gives two files one name, whatever the case of its letters', () => {
   const nameOf = uniqueNames()
   expect(['a.png', 'A.png', 'a.png', 'b'].map(nameOf)).toEqual(['a.png', 'A (2).png', 'a (3).png', 'b'])
 })
+
+it('nor a name that a file brings along, in any order', () => {
+  const wanted = ['IMG.png', 'img.png', 'IMG (2).png', 'Img (2).PNG', 'IMG (3).png']
+  const orders = permutationsOf(wanted)
+  expect(orders).toHaveLength(120)
+  for (const order of orders) {
+    const names = order.map(uniqueNames())
+    expect([...new Set(names.map((name) => name.toLowerCase()))], order.join()).toHaveLength(wanted.length)
+    expect(names[0]).toBe(order[0])
+  }
+})
+
+const permutationsOf = (items: readonly string[]): string[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, at) => permutationsOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))

@@ -55,12 +55,25 @@ async function* open(storage: ObjectStorage, entries: readonly ZipEntry[]) {
   }
 }
 
-/** Two files of one archive never share a name: `a.png`, `a (2).png`. */
+/**
+ * Two files of one archive never share a name, on systems that do not tell `a` from `A` either: `a.png`, `a (2).png`. A person's own file may be
+ * called like such a copy.
+ */
 export function uniqueNames(): (name: string) => string {
-  const taken = new Map<string, number>()
+  const taken = new Set<string>()
+  /** By wanted name, so that a thousand of one name are not counted through again and again. */
+  const counts = new Map<string, number>()
   return (name) => {
-    const count = (taken.get(name.toLowerCase()) ?? 0) + 1
-    taken.set(name.toLowerCase(), count)
-    return count === 1 ? name : name.replace(/(\.[^.]*)?$/, (ending) => ` (${count})${ending}`)
+    const wanted = name.toLowerCase()
+    let count = counts.get(wanted) ?? 0
+    let unique: string
+    do unique = numbered(name, ++count)
+    while (taken.has(unique.toLowerCase()))
+    counts.set(wanted, count)
+    taken.add(unique.toLowerCase())
+    return unique
   }
 }
+
+const numbered = (name: string, count: number): string =>
+  count === 1 ? name : name.replace(/(\.[^.]*)?$/, (ending) => ` (${count})${ending}`)

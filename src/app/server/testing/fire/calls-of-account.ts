@@ -109,16 +109,18 @@ export async function addPasskey(world: FireWorld, person: FirePerson): Promise<
   return device
 }
 
+export async function passkeyRequest(world: FireWorld, person: FirePerson) {
+  const { response, headers } = await newPasskey(world, person)
+  return rpcRequest('passkeys.add', { headers }, { response })
+}
+
 const addingPasskey: WorldCall = {
   name: 'rpc passkeys.add',
   between: 'a device that was shown counts as shown',
   differs: /^auth_verifications/,
   prepare: async (world) => {
     const person = await world.newcomer()
-    const request = async () => {
-      const { response, headers } = await newPasskey(world, person)
-      return rpcRequest('passkeys.add', { headers }, { response })
-    }
+    const request = () => passkeyRequest(world, person)
     return { request: await request(), again: request }
   },
 }

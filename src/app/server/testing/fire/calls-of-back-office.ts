@@ -129,8 +129,9 @@ const MONEY: readonly WorldCall[] = [
     { isDone: ['invoice-decided'] },
   ),
   asAdmin('admin.invoices.redden', issuedInvoice, { isDone: ['invoice-decided'] }),
-  asAdmin('admin.coupons.make', () => ({ name: '开业活动', credits: 20, codes: 2, usesPerCode: 1 }), {
-    repeats: 'two campaigns may be alike; the list shows both, and one can be stopped',
+  asAdmin('admin.coupons.make', () => {
+    const requestKey = crypto.randomUUID()
+    return { name: '开业活动', credits: 20, codes: 2, usesPerCode: 1, requestKey }
   }),
   asAdmin('admin.coupons.stop', async (_, { api }) => {
     const { id } = await api.admin.coupons.make({ name: '开业活动', credits: 20, codes: 1, usesPerCode: 1 })

@@ -1,10 +1,14 @@
 // Orders, refunds, invoices, coupons, and what the payment provider tells.
 import { signed, signedText } from '#emulators/alipay/rsa2.ts'
+import { payTransaction } from '#emulators/paddle/state.ts'
+import { webhookPath } from '#features/billing/server/payment/webhook-routes.ts'
+import type { PaymentProviderName } from '#rulebook/credits/orders.ts'
 import { asPerson, type WorldCall } from './as-person.ts'
+import { captureDelivery } from './captured-delivery.ts'
+import type { CallRequest } from './fire-call.ts'
 import type { FirePerson, FireWorld } from './fire-world.ts'
 
 export const numberOf = (orderId: string): string => orderId.replaceAll('-', '')
-const WEBHOOK_PATH = '/api/payments/alipay/notice'
 const WISH = {
   kind: 'company',
   title: '某某科技有限公司',
@@ -12,7 +16,8 @@ const WISH = {
   email: 'books@example.com',
 } as const
 
-export const order = (person: FirePerson) => person.api.billing.buy({ packId: 'small', provider: 'alipay' })
+export const order = (person: FirePerson, provider: PaymentProviderName = 'alipay') =>
+  person.api.billing.buy({ packId: 'small', provider })
 
 /** Paid at the provider, whose webhook waits; `fen`: another amount than the price. */
 export async function payThere({ alipay }: FireWorld, { id, address }: { id: string; address: string }, fen?: number) {
@@ -47,6 +52,44 @@ const ofOrder = (
   traits: Omit<WorldCall, 'name' | 'prepare'> = {},
 ): WorldCall => asPerson(place, async (world, person) => ({ id: await make(world, person), ...more }), traits)
 
+const alipayWebhook = async (world: FireWorld, person: FirePerson): Promise<CallRequest> => {
+  const webhook = await payThere(world, await order(person))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const sign = signed(signedText(webhook.fields), world.alipay.alipay.privateKey)
+  const body = new URLSearchParams({ ...webhook.fields, sign_type: 'RSA2', sign }).toString()
+  return { method: 'POST', path: webhookPath('alipay'), headers, body }
+}
+
+const wechatpayWebhook = async ({ wechatpay }: FireWorld, person: FirePerson): Promise<CallRequest> => {
+  const { id } = await order(person, 'wechatpay')
+  wechatpay.pay(numberOf(id))
+  const { webhooks } = wechatpay
+  const delivery = await captureDelivery((url) => webhooks.send({ ...webhooks.all.at(-1)!, url }))
+  return { method: 'POST', path: webhookPath('wechatpay'), ...delivery }
+}
+
+const paddleWebhook = async ({ paddle }: FireWorld, person: FirePerson): Promise<CallRequest> => {
+  const { id } = await order(person, 'paddle')
+  const isOurs = ({ customData }: { customData: { order?: string } | null }) => customData?.order === numberOf(id)
+  const transaction = [...paddle.transactions.values()].findLast(isOurs)!
+  payTransaction(paddle, transaction.id)
+  const { webhooks } = paddle
+  const completed = webhooks.all.findLast(({ type }) => type === 'transaction.completed')!
+  const delivery = await captureDelivery((address) => {
+    paddle.sendWebhooksTo(address)
+    return webhooks.send(completed)
+  })
+  return { method: 'POST', path: webhookPath('paddle'), ...delivery }
+}
+
+const webhookOf = (
+  provider: PaymentProviderName,
+  make: (world: FireWorld, person: FirePerson) => Promise<CallRequest>,
+): WorldCall => ({
+  name: `POST ${webhookPath(provider)}`,
+  prepare: async (world) => ({ request: await make(world, await world.newcomer()) }),
+})
+
 export const CALLS_OF_MONEY: readonly WorldCall[] = [
   asPerson('billing.purchaseWish.ask'),
   asPerson('billing.purchaseWish.withdraw', async (_, { api }) => void (await api.billing.purchaseWish.ask())),
@@ -65,15 +108,7 @@ export const CALLS_OF_MONEY: readonly WorldCall[] = [
     },
     { isDone: ['coupon-used-before'] },
   ),
-  {
-    name: `POST ${WEBHOOK_PATH}`,
-    prepare: async (world) => {
-      const person = await world.newcomer()
-      const webhook = await payThere(world, await order(person))
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const sign = signed(signedText(webhook.fields), world.alipay.alipay.privateKey)
-      const body = new URLSearchParams({ ...webhook.fields, sign_type: 'RSA2', sign }).toString()
-      return { request: { method: 'POST', path: WEBHOOK_PATH, headers, body } }
-    },
-  },
+  webhookOf('alipay', alipayWebhook),
+  webhookOf('wechatpay', wechatpayWebhook),
+  webhookOf('paddle', paddleWebhook),
 ]

@@ -117,7 +117,7 @@ const SHARES: readonly WorldCall[] = [
   }),
 ]
 
-/** Without a key of its own a call is another run when it is made again. */
+/** Without a key of its own a call is known by its content: made again within minutes it is the same run (start-call.ts). */
 const calling = (name: string, functionType: string): WorldCall =>
   starting(`POST /api/functions/${name}`, async (world, person) => {
     world.provider.next({})

@@ -41,7 +41,7 @@ const ofPerson = (path: string, body: object = {}, traits?: Omit<WorldCall, 'nam
   route(path, async ({ newcomer }) => ({ request: authPost(path, (await newcomer()).headers, body) }), traits)
 
 /** Two-factor is on; with the codes that are left. */
-async function withSecondFactor({ newcomer, send, query }: FireWorld) {
+export async function withSecondFactor({ newcomer, send, query }: FireWorld) {
   const person = await newcomer()
   const enabled = await send(authPost('/two-factor/enable', person.headers, { password: TEST_PASSWORD }))
   const { totpURI, backupCodes } = (await enabled.json()) as { totpURI: string; backupCodes: string[] }
@@ -56,10 +56,14 @@ async function withSecondFactor({ newcomer, send, query }: FireWorld) {
 /** Somebody with a second factor has typed the password elsewhere. */
 async function challenged(world: FireWorld) {
   const { person, totpURI, backupCodes } = await withSecondFactor(world)
+  return { ...(await challengeOf(world, person)), totpURI, backupCodes }
+}
+
+/** A browser in which this person has typed the password, and owes the code. */
+export async function challengeOf(world: FireWorld, { email }: FirePerson) {
   const { headers } = world.stranger()
-  const body = { email: person.email, password: TEST_PASSWORD }
-  const answer = await world.send(authPost('/sign-in/email', headers, body))
-  return { headers: { ...headers, cookie: cookiesOf(answer) }, totpURI, backupCodes }
+  const answer = await world.send(authPost('/sign-in/email', headers, { email, password: TEST_PASSWORD }))
+  return { headers: { ...headers, cookie: cookiesOf(answer) } }
 }
 
 export async function resetToken({ send, stranger, linkTo }: FireWorld, { email }: FirePerson): Promise<string> {
@@ -191,13 +195,31 @@ const ADDRESSES: readonly WorldCall[] = [
     async (world) => {
       const { email, headers } = world.stranger()
       const body = { email, password: TEST_PASSWORD, name: '', acceptedTerms: TERMS_VERSION }
-      await world.send(authPost('/sign-up/email', headers, body))
-      const request = opened(await world.linkTo(email, /验证您的邮箱/), headers)
+      const signedUp = await world.send(authPost('/sign-up/email', headers, body))
+      const browser = { ...headers, cookie: cookiesOf(signedUp) }
+      const request = opened(await world.linkTo(email, /验证您的邮箱/), browser)
       return { request, settled: () => passwordVisit(world, email, headers) }
     },
     { differs: UNHELD_AND_EVENTS },
     'GET',
   ),
+  {
+    ...route(
+      '/verify-email',
+      async (world) => {
+        const person = await world.newcomer()
+        const { email } = world.stranger()
+        await world.send(authPost('/change-email', person.headers, { newEmail: email, callbackURL: '/auth/callback' }))
+        const consent = opened(await world.linkTo(person.email, /确认更换邮箱/), person.headers)
+        await world.send(consent)
+        return { request: opened(await world.linkTo(email, /确认新的邮箱地址/), person.headers) }
+      },
+      // The link names the address of before, which no account has any more.
+      { isDone: ['USER_NOT_FOUND'], differs: UNHELD_AND_EVENTS },
+      'GET',
+    ),
+    variant: 'the new address confirms itself',
+  },
   route('/change-email', async ({ newcomer, stranger }) => {
     const { headers } = await newcomer()
     return {

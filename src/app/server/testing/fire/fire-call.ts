@@ -20,6 +20,8 @@ export interface Situation {
 export interface FireCall<World> {
   /** `rpc` and the place in the contract, or method and path of a route. */
   readonly name: string
+  /** Where one route does several things: which. */
+  readonly variant?: string
   prepare(world: World): Promise<Situation>
   /** Refusals that say, to who asks again, that it is done. */
   readonly isDone?: readonly string[]

@@ -5,8 +5,10 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { vi } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
+import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
 import { openAliyunSms } from '#emulators/sms/aliyun.ts'
 import type { SmsEmulator } from '#emulators/sms/serve-vendor.ts'
+import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
 import { type ProviderEmulator, startProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
 import type { Provider } from '#features/processing/server/provider/provider.ts'
@@ -34,6 +36,8 @@ export interface FireWorld {
   readonly foundation: Foundation
   readonly origin: string
   readonly alipay: AlipayEmulator
+  readonly wechatpay: WechatpayEmulator
+  readonly paddle: PaddleEmulator
   readonly sms: SmsEmulator
   readonly identities: ProviderEmulator
   readonly provider: ScriptedProvider
@@ -56,8 +60,10 @@ export interface FireWorld {
 const NOBODY = { id: '0', email: 'nobody@fire.example.com', emailVerified: true, name: 'N' }
 
 export async function openFireWorld(): Promise<FireWorld> {
-  const [alipay, sms, identities] = [
+  const [alipay, wechatpay, paddle, sms, identities] = [
     await openAlipayEmulator({ isHeld: true }),
+    await openWechatpayEmulator({ isHeld: true }),
+    await openPaddleEmulator({ isHeld: true }),
     await openAliyunSms(),
     await startProviderEmulator(NOBODY),
   ]
@@ -69,6 +75,8 @@ export async function openFireWorld(): Promise<FireWorld> {
     TRUSTED_PROXIES: '127.0.0.1',
     PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
     ...alipay.settings,
+    ...wechatpay.settings,
+    ...paddle.settings,
     ...sms.settings,
   })
   sms.isUnlimited = true
@@ -85,7 +93,7 @@ export async function openFireWorld(): Promise<FireWorld> {
   const query: FireWorld['query'] = (text, ...values) => foundation.database.query(text, values)
   await query(`insert into system_configs (config_key, config_value) values ('api_rate_limit', '1000000')`)
   return {
-    ...{ foundation, origin, alipay, sms, identities, provider, emails, query },
+    ...{ foundation, origin, alipay, wechatpay, paddle, sms, identities, provider, emails, query },
     ...peopleOf(foundation),
     send: (request, more) => send(origin, request, more),
     linkTo: async (email, subject) => {
@@ -95,7 +103,7 @@ export async function openFireWorld(): Promise<FireWorld> {
     },
     close: async () => {
       await service.stop()
-      await Promise.all([alipay.close(), sms.close(), identities.close()])
+      await Promise.all([alipay.close(), wechatpay.close(), paddle.close(), sms.close(), identities.close()])
     },
   }
 }

@@ -2,8 +2,8 @@
 // what differs each time (ids, moments, secrets), and how many there are more or fewer.
 import type { Database } from '#platform/server/database/database.ts'
 
-/** Counters of tries: each try is counted, and more of them are right. */
-const COUNTERS = ['auth_rate_limits', 'verification_limits', 'user_quotas']
+/** Counters of tries: each try is counted, and more of them are right; what a request has spent, for an hour. */
+const COUNTERS = ['auth_spent', 'auth_rate_limits', 'verification_limits', 'user_quotas']
 /** What depends on what others have done before, or on how often was asked. */
 const PASSING_COLUMNS = [
   'seq',
@@ -51,6 +51,8 @@ export async function openFootprints({ query }: Pick<Database, 'query'>): Promis
     new Map((await query<{ name: string; n: number }>(counting)).map(({ name, n }) => [name, n] as const))
   return {
     begin: async () => {
+      // The library removes what is over, in whatever call comes next: of situations before this one.
+      await query(`delete from auth_verifications where expires_at < now() + interval '1 minute'`)
       const before = await counts()
       const [mark] = await query<{ xid: string }>('select pg_current_xact_id()::text as xid')
       return async () => {

@@ -9,12 +9,16 @@ import pg from 'pg'
 export const MARK_HEADER = 'x-test-mark'
 const QUIET_MS = 12
 const END_MS = 2000
+/** Longer than a call takes that nothing holds up. */
+const OTHERS_MS = 1500
 const REQUEST_START = 'http.server.request.start'
 
 /** `before`: the statement reaches nobody. `after`: it was done, and its answer is lost. */
 export interface Aim {
   readonly statement: number
   readonly moment: 'before' | 'after'
+  /** What somebody else does just then; where it waits for this request, this one goes on. */
+  readonly meanwhile?: () => Promise<unknown>
 }
 
 /** What one request has asked so far. */
@@ -91,7 +95,7 @@ function watched(asked: Followed, given: unknown[], { ask, end }: Connection): u
   const callback = given.at(-1)
   const answered: Answered | undefined = typeof callback === 'function' ? (callback as Answered) : undefined
   const plain = answered ? given.slice(0, -1) : given
-  const done = shoot(isAim ? aim?.moment : undefined, () => ask(plain) as Promise<unknown>, end).finally(() => {
+  const done = shoot(isAim ? aim : undefined, () => ask(plain) as Promise<unknown>, end).finally(() => {
     asked.open -= 1
   })
   if (!answered) return done
@@ -101,16 +105,21 @@ function watched(asked: Followed, given: unknown[], { ask, end }: Connection): u
   )
 }
 
-async function shoot(
-  moment: Aim['moment'] | undefined,
-  ask: () => Promise<unknown>,
-  end: () => Promise<void>,
-): Promise<unknown> {
-  if (moment === 'before') await end()
+async function shoot(aim: Aim | undefined, ask: () => Promise<unknown>, end: () => Promise<void>): Promise<unknown> {
+  if (aim?.moment === 'before') {
+    await othersAct(aim)
+    await end()
+  }
   const result = await ask()
-  if (moment !== 'after') return result
+  if (aim?.moment !== 'after') return result
+  await othersAct(aim)
   await end()
   throw new Error('Connection terminated unexpectedly')
+}
+
+/** Outside of the context of this request, whose locks may be what it waits for. */
+const othersAct = async ({ meanwhile }: Aim): Promise<void> => {
+  if (meanwhile) await Promise.race([meanwhile(), delay(OTHERS_MS)])
 }
 
 /** Work behind the answer, as emails, goes on. */

@@ -2,6 +2,7 @@
 // (document 1 §4; decisions 0014, 0107), and what nobody's merge may touch.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -32,6 +33,19 @@ async function begun(primary: TestPerson, otherName: string): Promise<Record<str
 }
 const stateOf = async (headers: Record<string, string>) =>
   (await fetch(`${origin()}/api/v1/account/merge`, { headers })).json()
+
+/** A documented call, as a client that numbers its own calls makes it. */
+async function numberedCall({ headers }: TestPerson): Promise<unknown> {
+  const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#8090a0' } })
+  const image = (
+    await picture
+      .withExif({ IFD0: { Artist: 'x'.repeat(2000) } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64')
+  const call = { image, functionType: 'denoise' }
+  return (await post('/api/functions/topaz-process', call, { ...headers, 'idempotency-key': '1' })).json()
+}
 
 async function givePhone({ userId }: TestPerson, phone: string): Promise<void> {
   await query(
@@ -65,6 +79,19 @@ const profileOf = async ({ userId }: TestPerson) =>
       userId,
     )
   )[0]
+
+it('runs that both accounts numbered alike come along, and the same call stays the same run', async () => {
+  const [primary, merged] = [await signUp('numbered'), await signUp('numbered-too')]
+  for (const person of [primary, merged]) expect(await numberedCall(person)).toMatchObject({ success: true })
+  const headers = await begun(primary, 'numbered-too')
+  expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
+  const runs = () => query<{ id: string }>('select id from processing_history where user_id = $1', primary.userId)
+  expect(await runs()).toHaveLength(2)
+  expect(await numberedCall(await signInPerson(origin(), publicOrigin(), 'numbered@owned.example.com'))).toMatchObject({
+    success: true,
+  })
+  expect(await runs()).toHaveLength(2)
+})
 
 it('a phone number comes along to an account without one, and goes on signing in', async () => {
   const [primary, merged] = [await signUp('no-phone'), await signUp('with-phone')]

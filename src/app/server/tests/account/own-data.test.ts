@@ -123,6 +123,7 @@ it('the export has what is kept with a person, table by table', async () => {
   const NOT_TOLD: Readonly<Record<string, string>> = {
     admin_sessions: 'an hour of the back office, told by its sign-in',
     auth_accounts: 'passwords and tokens of providers; the ways of signing in stand in user_login_methods',
+    auth_spent: 'what a request has spent, for an hour',
     auth_two_factors: 'a secret',
     payments: 'what a provider notified; its order is told',
     coupon_redemptions: 'its entry of the ledger says what came, and from which campaign',

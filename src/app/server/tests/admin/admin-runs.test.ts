@@ -4,6 +4,7 @@ import type { StartJob } from '#features/processing/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { CONSENT_VERSION } from '#rulebook/runs/provider-consent.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { codeOf } from '../../testing/code-of.ts'
@@ -146,6 +147,44 @@ describe('a run', () => {
     await person.api.processing.jobs.cancel({ id: jobId })
     provider.next({})
     expect(await codeOf(again(crypto.randomUUID()))).toBe('job-not-found')
+  })
+
+  it('is not sent abroad for an owner who does not agree to that (any more)', async () => {
+    const recipient = { name: 'Topaz Labs', country: '美国', contact: undefined }
+    const id = await run()
+    Object.assign(provider, { recipient })
+    try {
+      const sent = provider.requests.length
+      const answer = again(id)
+      await expect(answer).rejects.toMatchObject({
+        code: 'run-again-consent',
+        data: { name: 'Topaz Labs', country: '美国' },
+      })
+      await query(
+        `insert into provider_consents (user_id, version, provider_name, provider_country, revoked_at) values ($1, $2, 'Topaz Labs', '美国', now())`,
+        person.userId,
+        CONSENT_VERSION,
+      )
+      expect(await codeOf(again(id))).toBe('run-again-consent')
+      expect((await runs().get({ id })).againId).toBeNull()
+      expect(provider.requests).toHaveLength(sent)
+      await query('update provider_consents set revoked_at = null where user_id = $1', person.userId)
+      expect(await ended((await again(id)).jobId)).toMatchObject({ status: 'completed' })
+      expect(provider.requests).toHaveLength(sent + 1)
+    } finally {
+      Object.assign(provider, { recipient: undefined })
+    }
+  })
+
+  it.each([
+    ['banned', `update user_profiles set status = 'banned' where id = $1`],
+    ['leaving', `update auth_users set deletion_due_at = now() + interval '3 days' where id = $1`],
+  ])('of an owner who is %s is not done again', async (_who, change) => {
+    const id = await run()
+    await query(change, person.userId)
+    const sent = provider.requests.length
+    expect(await codeOf(again(id))).toBe('run-again-refused')
+    expect(provider.requests).toHaveLength(sent)
   })
 
   it('that failed, cost nothing, is of another user or was given back gives nothing back', async () => {

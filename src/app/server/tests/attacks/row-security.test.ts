@@ -109,7 +109,14 @@ describe('the restricted role', () => {
 
   it('reads nothing of sessions, passwords, codes and settings', async () => {
     const readable = (await readableTables()).map(({ table }) => table)
-    for (const secret of ['auth_users', 'auth_sessions', 'auth_accounts', 'auth_verifications', 'verification_codes'])
+    for (const secret of [
+      'auth_users',
+      'auth_sessions',
+      'auth_spent',
+      'auth_accounts',
+      'auth_verifications',
+      'verification_codes',
+    ])
       expect(readable).not.toContain(secret)
   })
 

@@ -1,5 +1,5 @@
 // `npm run backup -- s3://…` as an operator runs it, against a server that checks signatures: incremental, verified, damaged, restored on an empty machine.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +10,8 @@ import { openS3Storage } from '#platform/server/storage/s3/s3-storage.ts'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
 import { makeBackup } from '../../backup/make-backup.ts'
 import { openBackupTarget } from '../../backup/open-backup-target.ts'
+import { restoreBackup } from '../../backup/restore-backup.ts'
+import { verifyBackup } from '../../backup/verify-backup.ts'
 import { type Machine, operatorIn, PUBLIC_ORIGIN } from '../../testing/operator-at-work.ts'
 import { uploadPicture } from '../../testing/person-at-work.ts'
 import { signInPerson, signUpPerson } from '../../testing/test-person.ts'
@@ -83,15 +85,45 @@ describe.skipIf(whyNot)('a backup in S3', () => {
     expect(upload.status).toBe(200)
     await again.stop()
 
+    const secretOf = async () => {
+      await (await bucket('backups')).fetchToFile('nightly/焕影/secret', join(folder, 'seen'))
+      return readFileSync(join(folder, 'seen'), 'utf8')
+    }
+    const before = [await keysIn('backups'), await secretOf()]
+    const refused =
+      /^1: s3:.* is the backup of another service, or of the one that this one was restored from.*--take-over 接管/
+    expect(await command('backup', other, PLACE)).toMatch(refused)
+    expect(await command('backup', { ...living, ...machine('stranger') }, PLACE)).toMatch(/^1: The source has no mark/)
+    expect([await keysIn('backups'), await secretOf()]).toEqual(before)
+    expect(await command('backup', other, PLACE, '--take-over')).toMatch(/^0: .*\n\d+ files copied and read back/)
+    expect(await command('backup', other, PLACE)).toMatch(/^0: .*\n0 files copied and read back/)
+    expect(await command('backup', living, PLACE)).toMatch(refused)
+    expect(await command('backup', living, PLACE, '--take-over')).toMatch(/^0: /)
+
     const settings = readSettings(living)
     const afterDays = async (days: number) => {
       const now = new Date(Date.now() + days * 24 * 3600_000)
-      return (await makeBackup(settings, openBackupTarget(PLACE, account), now)).removedDumps
+      return (await makeBackup(settings, openBackupTarget(PLACE, account), { now })).removedDumps
     }
     expect(await afterDays(29)).toBe(0)
-    expect(await afterDays(31)).toBe(2)
+    expect(await afterDays(31)).toBe(2 + 3)
     expect((await keysIn('backups')).filter((key) => key.includes('/database/'))).toHaveLength(2 * 2)
   }, 600_000)
+
+  it('is refused to other machines while one is at work there, also to those that only read', async () => {
+    const env = { ...machine('living'), ...account }
+    const target = () => openBackupTarget(PLACE, account)
+    const before = await keysIn('backups')
+    await target().alone(async () => {
+      const others = [makeBackup(readSettings(env), target()), verifyBackup(target()), restoreBackup(env, target())]
+      for (const told of await Promise.allSettled(others))
+        expect(told).toMatchObject({ reason: { message: expect.stringMatching(/^Another machine is at work on s3:/) } })
+      expect(await keysIn('backups')).toEqual([...before, 'nightly/焕影/at-work'].sort())
+    })
+    expect(await keysIn('backups')).toEqual(before)
+    const both = await Promise.allSettled([1, 2].map(() => makeBackup(readSettings(env), target())))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
 
   it('refuses the bucket of a living service, an account that is not whole, and an address that names no bucket', async () => {
     writeFileSync(join(folder, 'mark'), 'of a service')

@@ -56,8 +56,11 @@ it('a command that is ended leaves nothing on the disk, and one that is killed l
   const temp = join(folder, 'tmp')
   mkdirSync(temp)
   const list = `<ListBucketResult><Contents><Key>nightly/database/a.json</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents></ListBucketResult>`
-  // What is listed never comes.
-  const account = await accountAt(({ url }, response) => url?.includes('list-type') && response.end(list))
+  // Nobody is at work there, and what is listed never comes.
+  const account = await accountAt(({ url }, response) => {
+    if (url?.endsWith('/at-work')) response.writeHead(404).end()
+    else if (url?.includes('list-type')) response.end(list)
+  })
   const filesIn = () =>
     readdirSync(temp, { recursive: true, encoding: 'utf8' }).filter((name) => /file-[^/]*$/.test(name))
   const endBy = async (signal: NodeJS.Signals, before: readonly string[] = []) => {

@@ -45,6 +45,18 @@ describe('a code', () => {
     expect(JSON.stringify(log)).not.toContain(codes[0])
   })
 
+  it('comes from one campaign, however often and at once the form is sent; the log says it once', async () => {
+    const requestKey = crypto.randomUUID()
+    const [first, ...more] = await Promise.all([1, 2, 3].map(() => make({ name: '一次', requestKey })))
+    const again = await make({ name: '一次', requestKey })
+    for (const answer of [...more, again])
+      expect({ ...answer, codes: answer.codes.toSorted() }).toEqual({ ...first, codes: first!.codes.toSorted() })
+    expect((await admin.api.admin.coupons.list()).filter(({ name }) => name === '一次')).toHaveLength(1)
+    const { rows } = await admin.api.admin.logs.list({ action: 'make_coupons' })
+    expect(rows.filter(({ details }) => (details as { coupon: string }).coupon === '一次')).toHaveLength(1)
+    expect((await make({ name: '一次', requestKey: crypto.randomUUID() })).id).not.toBe(first!.id)
+  })
+
   it('is good once a person and campaign, also with another code of it and many presses at once', async () => {
     const { codes } = await make({ usesPerCode: 5 })
     const answers = await Promise.all([0, 0, 1, 1].map((i) => codeOf(redeem(codes[i]!))))

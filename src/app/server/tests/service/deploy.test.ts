@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { BACKUP_S3_VARIABLES } from '#platform/server/backup-s3-settings.ts'
 
 const repository = fileURLToPath(new URL('../../../../..', import.meta.url))
 const read = (path: string) => readFileSync(join(repository, path), 'utf8')
@@ -14,7 +15,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
 const settings = new Set([...namesIn(read('.env.example'), /^([A-Z][A-Z\d_]+)=/gm), 'NODE_ENV'])
 /** The block of compose.yaml that every process of the service shares. */
-const shared = /environment: &settings\n((?: {4}.*\n)+)/.exec(read('deploy/compose.yaml'))![1]!
+const compose = read('deploy/compose.yaml')
+const shared = /environment: &settings\n((?: {4}.*\n)+)/.exec(compose)![1]!
+/** What the commands get besides. */
+const forCommands = /^ {2}tools:\n(?: {4}.*\n)*? {4}environment:\n {6}<<: \*settings\n((?: {6}.*\n)+)/m.exec(
+  compose,
+)![1]!
 
 it.each<readonly [string, readonly string[]]>([
   ['compose.yaml', namesIn(shared, /^ {4}(\w+): /gm)],
@@ -37,9 +43,15 @@ it.each<readonly [string, readonly string[]]>([
 })
 
 it('what compose.yaml asks for stands in the example beside it, and nothing else', () => {
-  const asked = namesIn(read('deploy/compose.yaml'), /\$\{(\w+):\?\}/g)
+  const asked = namesIn(compose, /\$\{(\w+):[?-]\}/g)
   const example = namesIn(read('deploy/compose.env.example'), /^(\w+)=/gm)
   expect(new Set(example)).toEqual(new Set(asked))
+})
+
+it('compose.yaml passes the account of backups to the commands, and to nobody else', () => {
+  const passed = namesIn(forCommands, /^ {6}(\w+): /gm)
+  expect(passed.filter((name) => name.startsWith('BACKUP_'))).toEqual(Object.keys(BACKUP_S3_VARIABLES))
+  expect(namesIn(compose, /(BACKUP_\w+): /g)).toHaveLength(Object.keys(BACKUP_S3_VARIABLES).length)
 })
 
 /** nginx looks for the certificate, so it is shown one, and makes its folders. */

@@ -1,6 +1,17 @@
 // `npm run doctor` on a machine whose service does not run: the embedded database is opened, read to its last row, and left as it was.
-import { execFile, spawnSync } from 'node:child_process'
-import { appendFileSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +19,8 @@ import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openControlSocket } from '#platform/server/control-socket.ts'
-import { lockFolder } from '#platform/server/database/lock-folder.ts'
-import { lookIntoEmbedded } from '#platform/server/database/look-into-database.ts'
+import { lockFolder, lockName } from '#platform/server/database/lock-folder.ts'
+import { lookIntoEmbedded, removeLeftLooks } from '#platform/server/database/look-into-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/test-database.ts'
 
 const doctor = fileURLToPath(new URL('../../../../../scripts/doctor.ts', import.meta.url))
@@ -69,6 +80,35 @@ it('opens a copy, never the folder itself, and leaves nothing of it behind', { t
   expect(examined(whole)).toMatch(/^0 ✓ database .* are readable/)
   expect(filesOf(join(whole, 'pglite'))).toEqual(before)
   expect(readdirSync(join(whole, 'dumps'))).toEqual([])
+})
+
+it('a command that is ended leaves nothing of its copy, one that is killed leaves it to the next, and a living one keeps its own', {
+  timeout: 240_000,
+}, async () => {
+  const copies = () => readdirSync(join(whole, 'dumps'))
+  const endBy = async (signal: NodeJS.Signals, before: readonly string[] = []) => {
+    const child = spawn(process.execPath, [doctor], { cwd: folder, env: envOf(whole), stdio: 'ignore' })
+    const gone = once(child, 'exit')
+    await expect
+      .poll(() => copies().filter((name) => !before.includes(name)), { timeout: 60_000, interval: 5 })
+      .toHaveLength(1)
+    child.kill(signal)
+    return gone
+  }
+  expect(await endBy('SIGTERM')).toEqual([143, null])
+  expect(copies()).toEqual([])
+  expect(await endBy('SIGKILL')).toEqual([null, 'SIGKILL'])
+  const left = copies()
+  expect(left).toHaveLength(1)
+  const living = join(whole, 'dumps', 'look-of-somebody-alive')
+  mkdirSync(living)
+  const lock = await lockName(living)
+  const { stdout } = await promisify(execFile)(process.execPath, [doctor], { cwd: folder, env: envOf(whole) })
+  expect(stdout).toMatch(/^✓ database .* are readable/m)
+  expect(copies()).toEqual(['look-of-somebody-alive'])
+  await lock?.release()
+  await removeLeftLooks(join(whole, 'dumps'))
+  expect(copies()).toEqual([])
 })
 
 it('takes no copy for the database while a process writes that is not seen from here', async () => {

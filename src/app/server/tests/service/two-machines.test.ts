@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
-import { createServerDatabase } from '#platform/server/database/test-database.ts'
+import { createEmptyServerDatabase, createServerDatabase } from '#platform/server/database/test-database.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import {
   handOn,
@@ -16,9 +16,10 @@ import {
   whyNoNamespace,
 } from '../../../../../scripts/testing/network-namespace.ts'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
+import { operatorIn } from '../../testing/operator-at-work.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { killScriptedProcesses, PROCESS_ORIGIN, startScriptedProcess } from '../../testing/scripted-process.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import { signInPerson, signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
 const serverUrl = process.env.TEST_DATABASE_URL
 const whyNot = serverUrl ? whyNoS3() : 'several machines need a PostgreSQL server; they are tried where one is'
@@ -26,16 +27,19 @@ if (whyNot) console.log(`The journey over two machines is skipped: ${whyNot}.`)
 const noNamespace = whyNot ? undefined : whyNoNamespace()
 if (noNamespace) console.log(`Four workers in two networks are skipped: ${noNamespace}.`)
 
+const BACKUP = 's3://backups/of-two-machines'
 const folder = mkdtempSync(join(tmpdir(), 'huanying-machines-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const statusOf = async (origin: string, person: TestPerson, id: string) => (await jobOf(origin, person, id)).status
 
-describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
+describe.skipIf(whyNot)('two machines', { timeout: 240_000 }, () => {
   let s3: PrivateS3
   let database: Awaited<ReturnType<typeof createServerDatabase>>
   beforeAll(async () => {
-    ;[s3, database] = await Promise.all([startPrivateS3(), createServerDatabase(serverUrl!)])
+    // First: the rings of the S3 server are made while this process stands still, and PostgreSQL waits a minute for a sign-in to end.
+    database = await createServerDatabase(serverUrl!)
+    s3 = await startPrivateS3()
   })
   afterEach(killScriptedProcesses)
   afterAll(async () => {
@@ -50,19 +54,19 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
     { network, ...more }: { readonly network?: NetworkNamespace; readonly HEALTH_PORT?: string } = {},
   ) {
     const seenFrom = (url: string) => (network ? url.replace('127.0.0.1', network.hostAddress) : url)
-    const env = {
-      ROLE: role,
-      DATA_DIR: join(folder, machine),
-      DATABASE_URL: seenFrom(database.url),
-      SECRET: 'the same on every machine of the service',
-      S3_ENDPOINT: seenFrom(s3.endpoint),
-      S3_BUCKET: 'pictures',
-      S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
-      ...more,
-    }
-    return startScriptedProcess(folder, step, env, network?.enter)
+    const env = { ...settings(), DATABASE_URL: seenFrom(database.url), S3_ENDPOINT: seenFrom(s3.endpoint) }
+    const own = { ROLE: role, DATA_DIR: join(folder, machine), ...env, ...more }
+    return startScriptedProcess(folder, step, own, network?.enter)
   }
+
+  const settings = () => ({
+    DATABASE_URL: database.url,
+    SECRET: 'the same on every machine of the service',
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  })
 
   it('do the work of one: pictures come from the bucket, and a lost worker is replaced without a loss', async () => {
     const web = await start('web', 'first machine')
@@ -91,6 +95,47 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
     const measured = 'huanying_job_duration_seconds_count{model="lighting/adjust",outcome="completed"} 2\n'
     await expect.poll(async () => (await fetch(`${health}/metrics`)).text()).toContain(measured)
     await expectGreenAuditAt(database)
+  })
+
+  it('are backed up into a bucket by one command, and come back as an empty database and an empty bucket', async () => {
+    const { machine, command } = operatorIn(folder)
+    const account = {
+      BACKUP_S3_ENDPOINT: s3.endpoint,
+      BACKUP_S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    }
+    const web = await start('web', 'first machine')
+    const person = await signUpPerson(web.origin, PROCESS_ORIGIN, 'kept@example.com')
+    const { id } = await uploadPicture(web.origin, person)
+    const keeper = { ...machine('keeper'), ...settings(), ...account }
+    expect(await command('backup', keeper, BACKUP)).toMatch(/^0: Backup .*\n\d+ files copied and read back/)
+    await web.end('SIGTERM')
+    const { DATABASE_URL: _, ...without } = keeper
+    expect(await command('verify-backup', without, BACKUP)).toMatch(
+      /^0: .* stored files, 0 damaged[\s\S]*audited when it is restored[\s\S]*备份完好/,
+    )
+    expect(await command('restore', { ...without, S3_BUCKET: 'restored' }, BACKUP)).toMatch(
+      /^1: This is the backup of a PostgreSQL database/,
+    )
+    const empty = await createEmptyServerDatabase(serverUrl!)
+    try {
+      const elsewhere = { DATABASE_URL: empty.url, S3_BUCKET: 'restored' }
+      expect(await command('restore', { ...keeper, ...elsewhere }, BACKUP)).toMatch(
+        /^0: .* is restored: \d+ stored files\. \d+ people, \d+ stored files named by rows, 0 of them missing, 0 wrong/,
+      )
+      const again = await startScriptedProcess(
+        folder,
+        {},
+        { ...settings(), ...elsewhere, DATA_DIR: join(folder, 'new') },
+      )
+      const returned = await signInPerson(again.origin, PROCESS_ORIGIN, 'kept@example.com')
+      const upload = await fetch(`${again.origin}/api/v1/uploads/${id}`, { headers: returned.headers })
+      expect(upload.status).toBe(200)
+      await again.end('SIGTERM')
+    } finally {
+      killScriptedProcesses()
+      await empty.drop()
+    }
   })
 
   it.skipIf(noNamespace)(

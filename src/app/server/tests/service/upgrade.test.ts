@@ -1,4 +1,4 @@
-// What release 0.2.0 left behind is opened by today's program: a service of two people, made by that release (release-0.2.0/README.md).
+// What release 0.3.0 left behind is opened by today's program: a service of two people, made by that release (release-0.3.0/README.md).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,10 +16,10 @@ import { type Service, startService } from '../../start-service.ts'
 import { jobOf, startJob } from '../../testing/person-at-work.ts'
 import { postTo, signInPerson, TEST_PASSWORD } from '../../testing/test-person.ts'
 
-const release = fileURLToPath(new URL('./release-0.2.0', import.meta.url))
+const release = fileURLToPath(new URL('./release-0.3.0', import.meta.url))
 const PUBLIC_ORIGIN = 'http://service.test'
 const SECRET = 'the secret of a release that is over'
-const AUTHENTICATOR = 'otpauth://totp/x?secret=OM2WKSLHIRKTOQTVGR3E4QSLKBTHM4KGKJYDOVLKI5FHSNDRGF2A'
+const AUTHENTICATOR = readFileSync(join(release, 'authenticator.txt'), 'utf8').trim()
 /** It belongs to the server and so lies in no dump. */
 const ROLE = `do $$ begin create role app_user nologin; exception when duplicate_object or unique_violation then null; end $$`
 /** Else the pictures would be past their time one day. */
@@ -83,7 +83,7 @@ async function onServer(url: string, statements: string): Promise<void> {
   }
 }
 
-describe('what release 0.2.0 left behind', () => {
+describe('what release 0.3.0 left behind', () => {
   it('is there: the account, its credits, its history and its pictures; and the next run works', async () => {
     const person = await signInPerson(origin, PUBLIC_ORIGIN, 'kept@example.com')
     const credits = async () => (await person.api.account.profile.get()).credits
@@ -97,8 +97,8 @@ describe('what release 0.2.0 left behind', () => {
     const picture = await fetch(origin + result!.downloadAddress)
     expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({
       format: 'png',
-      width: 320,
-      height: 240,
+      width: 64,
+      height: 48,
     })
 
     const next = await startJob(origin, person, uploadId)

@@ -5,8 +5,9 @@ import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { DELETION_GRACE_DAYS } from '#rulebook/site/retention.ts'
 import { isLastAdmin, lockAdmins } from '../last-admin.ts'
+import { removeAllDevices } from '../profile/device.store.ts'
 import { noteSecurityEvent } from '../security/security-event.store.ts'
-import { authSessions, authUsers } from '../tables.ts'
+import { authUsers } from '../tables.ts'
 
 export interface ScheduledDeletion {
   readonly email: string
@@ -24,7 +25,7 @@ export async function scheduleDeletion(database: Database, userId: string, now: 
       .where(eq(authUsers.id, userId))
       .returning({ email: authUsers.email })
     if (!user) throw new ServiceError('session-expired')
-    await tx.delete(authSessions).where(eq(authSessions.userId, userId))
+    await removeAllDevices(tx, userId, now)
     await noteSecurityEvent({ orm: tx }, { userId, kind: 'deletion-asked', at: now })
     return user.email
   })

@@ -8,6 +8,7 @@ import { clearPhone } from '../phone/phone-profile.store.ts'
 import { authAccounts, authUsers, userLoginMethods } from '../tables.ts'
 import { lockMethodsOf } from './bind-login-method.ts'
 import { CREDENTIAL_PROVIDER } from './login-method.store.ts'
+import { closeMailbox } from './mailbox-entrance.ts'
 
 type MethodRow = typeof userLoginMethods.$inferSelect
 
@@ -50,10 +51,11 @@ async function lockedMethods(tx: Transaction, userId: string): Promise<MethodRow
     .orderBy(userLoginMethods.createdAt, userLoginMethods.id)
 }
 
-/** The password, the tie to the provider, or the bound number. */
+/** The password and what is mailed, the tie to the provider, or the bound number. */
 async function closeEntrance(tx: Transaction, { userId, methodType, methodValue }: MethodRow): Promise<void> {
   const type = methodType as LoginMethodType
   if (type === 'phone') return clearPhone(tx, userId)
+  if (type === 'email') await closeMailbox(tx, userId)
   const ofUser = eq(authAccounts.userId, userId)
   const isTie =
     type === 'email'

@@ -2,12 +2,11 @@
 // closes a way in a proof of the owner, too: a stolen access token changes nothing.
 import { getAuthenticatorName } from '@better-auth/passkey'
 import { isAPIError } from 'better-auth/api'
-import { and, count, eq, gte } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { PASSKEYS_AT_MOST } from '#rulebook/account/passkeys.ts'
 import { type Passkeys, passkeyContract } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
@@ -84,15 +83,9 @@ async function demandRoom(database: Database, userId: string): Promise<void> {
 }
 
 /** The ceremony's cookie and the challenge behind it are the library's; both serve once, and this browser only. */
-async function addPasskey(parts: PasskeyParts, { headers, userAgent, userId }: SignedInContext, response: unknown) {
+async function addPasskey(parts: PasskeyParts, { headers, userAgent }: SignedInContext, response: unknown) {
   try {
     const { api } = await parts.auth()
-    // Told that it failed, a person adds another: what came meanwhile must not stay.
-    const startedAt = new Date()
-    restoreIfServiceFails(async () => {
-      const isNew = and(eq(authPasskeys.userId, userId), gte(authPasskeys.createdAt, startedAt))
-      await parts.database.orm.delete(authPasskeys).where(isNew)
-    })
     const added = await unlessDatabaseFails(() => api.verifyPasskeyRegistration({ headers, body: { response } }))
     await parts.database.orm
       .update(authPasskeys)

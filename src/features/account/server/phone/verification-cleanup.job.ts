@@ -1,14 +1,16 @@
 // Codes that nobody can use any more, old delivery answers of the SMS gateway and counters whose window is over are removed every hour.
-// They hold phone numbers and addresses, so they stay no longer than their use (document 1 §9; C-15 only bounds it).
+// With them goes what requests have spent (spent.store.ts). They hold phone numbers and addresses, so they stay no longer than their use (document 1 §9; C-15 only bounds it).
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { CODE_DAILY_WINDOW_MS, CODE_KEPT_MS, SMS_ANSWERS_KEPT_MS } from '#rulebook/account/verification-code.ts'
+import { removeOldSpent } from '../sign-in/spent.store.ts'
 
 export const VERIFICATION_CLEANUP_QUEUE = 'verification-cleanup'
 export const VERIFICATION_CLEANUP_CRON = '17 * * * *'
 
 export async function removeOldCodes({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
   const nowMs = clock.now().getTime()
+  await removeOldSpent(database, clock.now())
   await database.query('delete from verification_codes where expires_at < $1', [new Date(nowMs - CODE_KEPT_MS)])
   await database.query('delete from sms_verification_codes where created_at < $1', [
     new Date(nowMs - SMS_ANSWERS_KEPT_MS),

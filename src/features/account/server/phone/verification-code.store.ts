@@ -103,19 +103,19 @@ export async function returnAttempt(db: Queryable, id: string): Promise<void> {
 }
 
 /** Marks the code used and verified; false when another request was faster. */
-export async function markUsed(db: Queryable, id: string, now: Date): Promise<boolean> {
+export async function markUsed(db: Queryable, id: string, usedBy: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(verificationCodes)
-    .set({ used: true, verified: true, verifiedAt: now })
+    .set({ used: true, verified: true, verifiedAt: now, usedBy })
     .where(and(eq(verificationCodes.id, id), eq(verificationCodes.used, false)))
     .returning({ id: verificationCodes.id })
   return rows.length > 0
 }
 
-/** `at`: when it was marked; by somebody else, it stays used. */
-export async function markUnused(db: Queryable, id: string, at: Date): Promise<void> {
+/** Marked by another use, it stays used. */
+export async function markUnused(db: Queryable, id: string, usedBy: string): Promise<void> {
   await db
     .update(verificationCodes)
-    .set({ used: false, verified: false, verifiedAt: null })
-    .where(and(eq(verificationCodes.id, id), eq(verificationCodes.verifiedAt, at)))
+    .set({ used: false, verified: false, verifiedAt: null, usedBy: null })
+    .where(and(eq(verificationCodes.id, id), eq(verificationCodes.usedBy, usedBy)))
 }

@@ -2,7 +2,7 @@
 // record goes when the delivery fails. Checking: the newest living record of exactly this target, purpose and person; the try is counted
 // and committed before anything is compared, so a caller's rollback gives no try back; a request that the service failed does (counted-tries.ts). The proof is spent inside the caller's transaction.
 
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { networkOf } from '#platform/server/http/client-address.ts'
@@ -115,9 +115,9 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
 
   const spend = async (db: Queryable, { recordId }: ProvenCode): Promise<void> => {
     // What the code was for may have failed behind it, or its answer was lost: the same code is right once more.
-    const at = clock.now()
-    restoreIfServiceFails(() => markUnused(database.orm, recordId, at))
-    if (!(await markUsed(db, recordId, at))) throw new ServiceError('code-invalid')
+    const usedBy = randomUUID()
+    restoreIfServiceFails(() => markUnused(database.orm, recordId, usedBy))
+    if (!(await markUsed(db, recordId, usedBy, clock.now()))) throw new ServiceError('code-invalid')
   }
 
   return {

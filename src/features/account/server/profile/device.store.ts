@@ -3,6 +3,7 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Connection, Database, Transaction } from '#platform/server/database/database.ts'
 import type { Device } from '../../contract.ts'
+import { endForGood } from '../sign-in/spent.store.ts'
 import { authSessions } from '../tables.ts'
 import { coarseAddress, describeDevice } from './describe-device.ts'
 
@@ -26,28 +27,28 @@ export async function listDevices(database: Database, userId: string, currentId:
 
 /** False when the user has no such session. */
 export async function removeDevice({ orm }: Connection, userId: string, id: string): Promise<boolean> {
-  const removed = await orm
-    .delete(authSessions)
-    .where(and(eq(authSessions.userId, userId), eq(authSessions.id, id)))
-    .returning({ id: authSessions.id })
+  const isThis = and(eq(authSessions.userId, userId), eq(authSessions.id, id))
+  const removed = await endForGood(orm, userId, (tx) =>
+    tx.delete(authSessions).where(isThis).returning({ id: authSessions.id }),
+  )
   return removed.length > 0
 }
 
 /** How many ended. */
 export async function removeOtherDevices({ orm }: Connection, userId: string, currentId: string): Promise<number> {
-  const removed = await orm
-    .delete(authSessions)
-    .where(and(eq(authSessions.userId, userId), ne(authSessions.id, currentId)))
-    .returning({ id: authSessions.id })
+  const isOther = and(eq(authSessions.userId, userId), ne(authSessions.id, currentId))
+  const removed = await endForGood(orm, userId, (tx) =>
+    tx.delete(authSessions).where(isOther).returning({ id: authSessions.id }),
+  )
   return removed.length
 }
 
 /** How many ended, of those that lived. */
 export async function removeAllDevices(tx: Transaction, userId: string, now: Date): Promise<number> {
-  const removed = await tx
-    .delete(authSessions)
-    .where(eq(authSessions.userId, userId))
-    .returning({ expiresAt: authSessions.expiresAt })
+  const isTheirs = eq(authSessions.userId, userId)
+  const removed = await endForGood(tx, userId, (orm) =>
+    orm.delete(authSessions).where(isTheirs).returning({ expiresAt: authSessions.expiresAt }),
+  )
   return removed.filter(({ expiresAt }) => expiresAt > now).length
 }
 

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { fetchPublicFile } from '#platform/server/http/fetch-public-file.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { untilDone } from '#platform/server/until-done.ts'
 import { AVATAR_MAX_BYTES, checkAvatarFile } from '#rulebook/account/avatar.ts'
 import { authUsers } from '../tables.ts'
 import { type AvatarParts, storeAvatar } from './avatar.ts'
@@ -12,6 +13,7 @@ import { type AvatarParts, storeAvatar } from './avatar.ts'
 const TIMEOUT_MS = 10_000
 /** So long a first sign-in by a provider waits, that its first page shows the picture; the rest goes on beside it. */
 const SIGN_IN_WAITS_MS = 3000
+const SET_TRIES = 5
 
 export interface FirstPictureParts extends AvatarParts {
   readonly settings: Pick<Settings, 'google' | 'github' | 'wechat' | 'avatarGeneratorUrl'>
@@ -65,11 +67,13 @@ async function fetchPicture({ settings }: FirstPictureParts, address: string): P
   return file
 }
 
+/** Mostly behind the answer: a connection that breaks must not cost the picture. False where the account has ended. */
 async function setImage({ database }: FirstPictureParts, userId: string, image: string | null): Promise<boolean> {
-  const changed = await database.orm
-    .update(authUsers)
-    .set({ image })
-    .where(eq(authUsers.id, userId))
-    .returning({ id: authUsers.id })
-  return changed.length > 0
+  let isSet = false
+  await untilDone(async () => {
+    const isThis = eq(authUsers.id, userId)
+    const changed = await database.orm.update(authUsers).set({ image }).where(isThis).returning({ id: authUsers.id })
+    isSet = changed.length > 0
+  }, SET_TRIES)
+  return isSet
 }

@@ -22,6 +22,8 @@ interface ProofParts {
 export interface AddressProofs {
   /** After a route of sign-up, sign-in or confirmation that succeeded. */
   note(ctx: GenericEndpointContext): Promise<void>
+  /** While a mailed link confirms the address: it was opened in the browser that registered. */
+  isProving(ctx: GenericEndpointContext): Promise<boolean>
 }
 
 export function createAddressProofs(parts: ProofParts): AddressProofs {
@@ -32,6 +34,13 @@ export function createAddressProofs(parts: ProofParts): AddressProofs {
       maxAge: LIFETIME_MS / 1000,
     })
   return {
+    isProving: async (ctx) => {
+      const link = ctx.path === '/verify-email' ? await readLinkToken(ctx) : undefined
+      const before = link && !link.updateTo ? await shownBefore(parts, tickets, ctx) : undefined
+      if (!link || before?.shown !== 'registration') return false
+      const found = await ctx.context.internalAdapter.findUserByEmail(link.email)
+      return found?.user.id === before.userId && !(await isOwnerProven(parts.database, before.userId))
+    },
     note: async (ctx) => {
       if (ctx.path === '/sign-up/email') {
         const userId = registeredUser(ctx)

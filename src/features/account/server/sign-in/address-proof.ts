@@ -15,10 +15,11 @@ import {
   authVerifications,
   userLoginMethods,
 } from '../tables.ts'
+import { endForGood } from './spent.store.ts'
 
 /** Everything that opens the account but its password: sessions, providers, passkeys, phone, second factor, remembered browsers, reset links. */
 export const cutUnprovenTies = (database: Database, userId: string): Promise<void> =>
-  database.orm.transaction(async (tx) => {
+  endForGood(database.orm, userId, async (tx) => {
     await tx.delete(authSessions).where(eq(authSessions.userId, userId))
     await tx.delete(authVerifications).where(eq(authVerifications.value, userId))
     await tx
@@ -59,11 +60,6 @@ export async function proveByReset(database: Database, userId: string, now: Date
     .update(userLoginMethods)
     .set({ verified: true })
     .where(and(eq(userLoginMethods.userId, userId), eq(userLoginMethods.methodType, 'email')))
-}
-
-/** Accounts made while no mail was configured were never asked for a proof; configuring mail later must not lock them out. */
-export async function noteMadeWithoutMail(database: Database, userId: string): Promise<void> {
-  await database.orm.update(authUsers).set({ madeWithoutMail: true }).where(eq(authUsers.id, userId))
 }
 
 /** The address is proven, or a proof was never asked for. */

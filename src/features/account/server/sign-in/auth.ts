@@ -19,6 +19,7 @@ import { EMAIL_LINK_MS } from '#rulebook/account/email-texts.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
+import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { CLOSED_PASSKEY_ROUTES, passkeyPlugin } from '../passkeys/passkey-plugin.ts'
 import { phoneSignIn } from '../phone/phone-sign-in.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
@@ -31,7 +32,8 @@ import { cookieOptions } from './cookie-names.ts'
 import { databaseHooks } from './database-hooks.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
-import { noteFailure, notingFailures } from './failed-database.ts'
+import { noteFailure } from './failed-database.ts'
+import { createNotingAdapter } from './noting-adapter.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
@@ -127,8 +129,13 @@ export function createAuth(parts: AuthParts) {
     trustedOrigins: (request) => trustedOrigins(parts.publicOrigin, request),
     ...mailAndPasswordOptions(parts),
     user: {
-      // Written by the database alone (migration 0008).
-      additionalFields: { emailConfirmedAt: { type: 'date', required: false, input: false } },
+      additionalFields: {
+        // Written by the database alone (migration 0008).
+        emailConfirmedAt: { type: 'date', required: false, input: false },
+        // Known when the row is written (database-hooks.ts), and of no concern to any page.
+        ownerProvenAt: { type: 'date', required: false, input: false, returned: false },
+        madeWithoutMail: { type: 'boolean', required: false, input: false, returned: false },
+      },
       validateUserInfo: refuseUnprovenAddress,
       changeEmail: {
         enabled: true,
@@ -155,7 +162,7 @@ export function createAuth(parts: AuthParts) {
       before: beforeAuthRoute(rules),
       after: afterAuthRoute(rules),
     },
-    databaseHooks: databaseHooks(parts),
+    databaseHooks: databaseHooks({ ...parts, addressProofs: rules.addressProofs }),
     advanced: {
       // Said aloud because the library drops both checks where NODE_ENV is `test`.
       disableOriginCheck: false,
@@ -179,8 +186,8 @@ function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: s
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
 
 const adapterOf = (database: Database) =>
-  notingFailures(
-    drizzleAdapter(database.orm, {
+  createNotingAdapter(database, (orm) =>
+    drizzleAdapter(orm, {
       provider: 'pg',
       transaction: true,
       schema: {
@@ -214,6 +221,7 @@ function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, 
       resetPasswordTokenExpiresIn: EMAIL_LINK_MS / 1000,
       onExistingUserSignUp: ({ user }) => emails.sendAccountExists(user.email),
       sendResetPassword: async ({ user, token }) => {
+        if (!(await isMailboxOpen(database.orm, user.id))) return endResetTokens(database.orm, user.id)
         await endResetTokens(database.orm, user.id, token)
         await emails.sendReset(user.email, token)
       },

@@ -8,7 +8,7 @@ import type { AccountEmails } from '../email/account-emails.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
 import { acceptTerms } from '../profile/terms.store.ts'
 import { noteSecurityEvent } from '../security/security-event.store.ts'
-import { markOwnerProven, noteMadeWithoutMail } from './address-proof.ts'
+import type { AddressProofs } from './address-proof-cookie.ts'
 import { notingOwn } from './failed-database.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { beforeChangedPassword } from './new-password.ts'
@@ -21,6 +21,7 @@ interface HookParts {
   readonly providerEmails: ProviderEmails
   readonly emails: Pick<AccountEmails, 'sendLoginMethodsChanged'>
   readonly mailDelivers: boolean
+  readonly addressProofs: Pick<AddressProofs, 'isProving'>
   readonly onUserCreated: (user: { readonly id: string; readonly image?: string | null }) => Promise<void>
   readonly inBackground: (work: Promise<unknown>) => void
 }
@@ -32,8 +33,14 @@ export const databaseHooks = (parts: HookParts) =>
       create: { before: (session, ctx) => notingOwn(() => guardNewSession(parts, session.userId, ctx?.path)) },
     },
     user: {
-      create: { after: (user, ctx) => notingOwn(() => noteNewUser(parts, user, ctx?.body)) },
-      update: { after: (user) => notingOwn(() => followAddress(parts, user)) },
+      create: {
+        before: async (user) => ({ data: { ...user, ...knownOfNewUser(parts, user) } }),
+        after: (user, ctx) => notingOwn(() => noteNewUser(parts, user, ctx?.body)),
+      },
+      update: {
+        before: (changes, ctx) => notingOwn(() => proveWithAddress(parts, changes, ctx)),
+        after: (user) => notingOwn(() => followAddress(parts, user)),
+      },
     },
     account: {
       create: { after: (account) => notingOwn(() => recordProviderOf(parts, account)) },
@@ -41,13 +48,28 @@ export const databaseHooks = (parts: HookParts) =>
     },
   }) satisfies BetterAuthOptions['databaseHooks']
 
-/** A provider sign-up has proven its address (auth.ts, refuseUnprovenAddress), or has none that could be somebody else's. */
+/**
+ * A provider sign-up has proven its address (auth.ts, refuseUnprovenAddress), or has none that could be somebody else's. Stored with the account:
+ * nothing could tell it afterwards (decision 0223).
+ */
+const knownOfNewUser = ({ clock, mailDelivers }: HookParts, { email, emailVerified }: Omit<NewUser, 'id'>) => ({
+  ownerProvenAt: emailVerified || isPlaceholderAddress(email) ? clock.now() : null,
+  madeWithoutMail: !mailDelivers,
+})
+
+/** In the statement that confirms the address, for the same reason. */
+async function proveWithAddress(
+  { addressProofs, clock }: HookParts,
+  changes: { readonly emailVerified?: boolean | undefined },
+  ctx: GenericEndpointContext | null,
+) {
+  if (!changes.emailVerified || !ctx || !(await addressProofs.isProving(ctx))) return undefined
+  return { data: { ...changes, ownerProvenAt: clock.now() } }
+}
+
 async function noteNewUser(parts: HookParts, user: NewUser, body: unknown): Promise<void> {
   // After a provider sign-up the first page asks for the terms (decision 0056).
   if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
-  if (user.emailVerified || isPlaceholderAddress(user.email))
-    await markOwnerProven(parts.database, user.id, parts.clock.now())
-  if (!parts.mailDelivers) await noteMadeWithoutMail(parts.database, user.id)
   await parts.onUserCreated(user)
 }
 
@@ -70,5 +92,5 @@ async function beforePasswordOf(
 ): Promise<void> {
   const { user, session } = ctx?.context.session ?? {}
   if (ctx?.path !== '/change-password' || !password || !user || !session) return
-  await beforeChangedPassword(database, { userId: user.id, sessionId: session.id, hash: password })
+  await beforeChangedPassword(database, user.id, session.id)
 }

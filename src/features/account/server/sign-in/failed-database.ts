@@ -2,12 +2,10 @@
 // could not be looked up a wrong one, and a sign-out that could delete nothing is done. A page signs people out by such an answer, so it is
 // never given: whatever failed is thrown, and the caller told of trouble of ours (decision 0110).
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { getSessionFromCtx, isAPIError } from 'better-auth/api'
-import { restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 
-type OpenAdapter = ReturnType<typeof drizzleAdapter>
-type Adapter = ReturnType<OpenAdapter>
+/** When the library was asked. */
+export const begunAt = (): Date | undefined => asking.getStore()?.begunAt
 
 interface Asking {
   readonly begunAt: Date
@@ -63,67 +61,4 @@ function isAboutValues(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return (typeof code === 'string' && ABOUT_VALUES.test(code)) || isAboutValues(error.cause)
-}
-
-/** The adapter of the library's tables; every statement that fails is noted. */
-export const notingFailures =
-  (open: OpenAdapter): OpenAdapter =>
-  (options) => {
-    const adapter = open(options)
-    const { transaction } = adapter
-    const restore = { create: adapter.create, findMany: adapter.findMany }
-    adapter.transaction = (work) => notingOwn(() => transaction((tx) => work(noting(tx, restore))))
-    return noting(adapter, restore)
-  }
-
-/** Of the adapter outside of transactions. */
-type Restore = Pick<Adapter, 'create' | 'findMany'>
-interface Ask {
-  readonly model?: string
-  readonly where?: Parameters<Restore['findMany']>[0]['where']
-}
-interface Spent {
-  readonly id: string
-  readonly createdAt: Date
-}
-
-/**
- * A link, a state or a challenge serves once; taken for an answer that failed it serves once more. A session that was to be replaced by one whose
- * cookie never arrived goes on (counted-tries.ts); one that this request made itself was for nobody yet.
- */
-async function putBackIfFailed(
-  { model = '', where }: Ask,
-  here: Pick<Restore, 'findMany'>,
-  { create, findMany }: Restore,
-): Promise<void> {
-  const begunAt = asking.getStore()?.begunAt
-  const spent = await here.findMany<Spent>({ model, ...(where && { where }) })
-  restoreIfServiceFails(async () => {
-    for (const row of spent.filter(({ createdAt }) => !begunAt || createdAt < begunAt)) {
-      const kept = await findMany<Spent>({ model, where: [{ field: 'id', value: row.id }] })
-      if (kept.length === 0) await create({ model, data: row, forceAllowId: true })
-    }
-  })
-}
-const isSpending = (name: string, { model = '' }: Ask): boolean =>
-  ['consumeOne', 'delete'].includes(name) && ['verification', 'session'].includes(model)
-/** What the library does about its own counters it decides itself; where it cannot go on it throws. */
-const COUNTERS = 'rateLimit'
-
-/** In place, because the library knows its adapters by identity. */
-function noting<Watched extends Omit<Adapter, 'transaction'>>(adapter: Watched, restore: Restore): Watched {
-  const parts = adapter as unknown as Record<string, unknown>
-  // Of its own connection: inside a transaction the embedded database has no other.
-  const here = { findMany: adapter.findMany }
-  for (const [name, ask] of Object.entries(parts))
-    if (typeof ask === 'function')
-      parts[name] = async (...asked: unknown[]) => {
-        const about = (asked[0] ?? {}) as Ask
-        if (about.model === COUNTERS) return ask(...asked)
-        return notingOwn(async () => {
-          if (isSpending(name, about)) await putBackIfFailed(about, here, restore)
-          return ask(...asked)
-        })
-      }
-  return adapter
 }

@@ -1,8 +1,9 @@
 // Sign-in by a mailed code (decision 0059): only for an account whose address was confirmed, so the code never proves an address for a stranger
 // who registered it first. An address without an account gets the same answer and no email.
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { userOfMailbox } from '../login-methods/mailbox-entrance.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
 import { authUsers } from '../tables.ts'
 import { type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
@@ -38,10 +39,5 @@ export async function userOfMailedCode(
   return userId
 }
 
-async function confirmedUserOf(database: Database, email: string): Promise<string | undefined> {
-  const [user] = await database.orm
-    .select({ id: authUsers.id })
-    .from(authUsers)
-    .where(and(eq(authUsers.email, email), eq(authUsers.emailVerified, true)))
-  return user?.id
-}
+const confirmedUserOf = ({ orm }: Database, email: string): Promise<string | undefined> =>
+  userOfMailbox(orm, email, eq(authUsers.emailVerified, true))

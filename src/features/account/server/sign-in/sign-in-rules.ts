@@ -12,6 +12,7 @@ import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verific
 import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
 import { type AccountEmails, emailChangeCallback } from '../email/account-emails.ts'
+import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
 import { afterTwoFactor, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
@@ -23,6 +24,7 @@ import { prepareHash } from './password-hash.ts'
 import { recordProofs } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { DemandWall } from './sign-up-wall.ts'
+import { endByToken } from './spent.store.ts'
 
 /** Emails that anybody can cause to one address; the same limit as for codes (U-15). */
 const EMAILS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
@@ -70,6 +72,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
+    if (ctx.path === '/verify-email') await demandOwnSession(ctx, database)
     if (ctx.path === '/verify-email') await demandRoomAtNewAddress(ctx, limiter)
     if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))
     // A token in a path would be written into every log on its way; our emails carry it in the hash.
@@ -91,18 +94,25 @@ export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
     const signedIn = ctx.context.newSession?.user as { twoFactorEnabled?: boolean } | undefined
     if (ctx.path === '/sign-in/email' && signedIn && !signedIn.twoFactorEnabled)
       await parts.signInLimits.noteSuccess(ctx, text(ctx.body?.email))
+    if (ctx.path === '/sign-out' && !isAPIError(ctx.context.returned)) await endSignedOut(ctx, parts.database)
     const { user, session } = ctx.context.session ?? {}
     if (ctx.path === '/change-password' && user && session && !isAPIError(ctx.context.returned)) {
       // Whether the caller asks for it or not, and once more: somebody may have signed in with the old one before it went (new-password.ts).
       // The library has ended all and made a new session where the caller asks for it.
       const kept = ctx.context.newSession?.session ?? session
-      await endWhatPasswordOpened(parts.database, user.id, kept.id)
+      await endWhatPasswordOpened(parts.database.orm, user.id, kept.id)
       await forgetGuesses(parts.limiter, user.id)
       parts.inBackground(parts.emails.sendPasswordChanged(user.email))
     }
     await recordProofs(ctx, parts.database, parts.now())
     await afterTwoFactor(ctx, ctx.path, parts)
   })
+
+/** The library ends what it finds: another request may have just ended this session, and put it back (decision 0216). */
+async function endSignedOut(ctx: GenericEndpointContext, database: Database): Promise<void> {
+  const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+  if (token) await endByToken(database, token)
+}
 
 async function demandHardToGuess(password: string): Promise<void> {
   // What is too short or too long the library refuses.
@@ -157,6 +167,15 @@ async function demandRoomAtNewAddress(ctx: GenericEndpointContext, limiter: Rate
   const link = await readLinkToken(ctx)
   if (link?.requestType !== CONSENT_LINK || (await mayReceiveEmail(limiter, link.updateTo ?? ''))) return
   throw ctx.redirect(emailChangeCallback({ error: 'code-too-often' }))
+}
+
+/** The last link of a change of address signs its opener in; not where no mail is to open the account. */
+async function demandOwnSession(ctx: GenericEndpointContext, { orm }: Database): Promise<void> {
+  const link = await readLinkToken(ctx)
+  if (!link?.updateTo || link.requestType === CONSENT_LINK || (await readSession(ctx))) return
+  const found = await ctx.context.internalAdapter.findUserByEmail(link.email)
+  if (!found || (await isMailboxOpen(orm, found.user.id))) return
+  throw ctx.redirect(emailChangeCallback({ error: 'session-expired' }))
 }
 
 /** The person ticked the version that is in force, on the form of a sign-up. */

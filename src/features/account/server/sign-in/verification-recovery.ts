@@ -1,11 +1,10 @@
 // Account recovery by a code instead of the mailed link (document 1 §3 purpose account_recovery, §9 e-mail codes; C-26, C-34): for
 // reading the email on another device: six characters are typed, and it goes on as with the link. Known and unknown addresses cost the same
 // work and get the same answer; an email leaves for known ones only.
-import { eq } from 'drizzle-orm'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { authUsers } from '../tables.ts'
+import { userOfMailbox } from '../login-methods/mailbox-entrance.ts'
 import { type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
 import { makeResetToken } from './reset-token.ts'
 
@@ -24,13 +23,13 @@ export function createRecovery(parts: RecoveryParts) {
         parts,
         mailSubject(email, 'account_recovery'),
         clientAddress,
-        async (address) => (await userIdOf(parts.database, address)) !== undefined,
+        async (address) => (await userOfMailbox(parts.database.orm, address)) !== undefined,
       ),
     /** The two halves of a reset token of Better Auth's, as the mailed link carries them. */
     check: async (email: string, code: string): Promise<{ access_token: string; refresh_token: string }> => {
       const subject = mailSubject(email, 'account_recovery')
       const proven = await parts.codes.check(subject, code)
-      const userId = await userIdOf(parts.database, subject.target)
+      const userId = await userOfMailbox(parts.database.orm, subject.target)
       const token = await parts.database.orm.transaction(async (tx) => {
         await parts.codes.spend(tx, proven)
         return userId && makeResetToken(parts, tx, userId, RESET_TOKEN_LIFETIME_MS)
@@ -42,8 +41,3 @@ export function createRecovery(parts: RecoveryParts) {
   }
 }
 export type Recovery = ReturnType<typeof createRecovery>
-
-async function userIdOf(database: Database, email: string): Promise<string | undefined> {
-  const [user] = await database.orm.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.email, email))
-  return user?.id
-}

@@ -1,6 +1,6 @@
 // Codes of an authenticator app by their 30-second step (RFC 6238, six digits), and the memory of the last step that was used: one code
 // opens nothing twice, whatever service it is sent to (docs/decisions/0012).
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
@@ -29,22 +29,19 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
 
 /** Spends the step, and with it every earlier one; false when it is spent already. One statement, so that only one of many succeeds. */
 export async function spendStep(database: Database, userId: string, step: number): Promise<boolean> {
-  const { lastUsedStep } = authTwoFactors
-  // What the code was for may have failed behind it: it serves once more, and no earlier one.
-  let isOurs = true
+  const { lastUsedStep, lastStepBy } = authTwoFactors
+  const use = randomUUID()
+  // What the code was for may have failed behind it: it serves once more, and no earlier one. Spent by another request it stays spent.
   restoreIfServiceFails(async () => {
-    if (!isOurs) return
-    const isThis = and(eq(authTwoFactors.userId, userId), eq(lastUsedStep, step))
     await database.orm
       .update(authTwoFactors)
-      .set({ lastUsedStep: step - 1 })
-      .where(isThis)
+      .set({ lastUsedStep: step - 1, lastStepBy: null })
+      .where(and(eq(authTwoFactors.userId, userId), eq(lastStepBy, use)))
   })
   const spent = await database.orm
     .update(authTwoFactors)
-    .set({ lastUsedStep: step })
+    .set({ lastUsedStep: step, lastStepBy: use })
     .where(and(eq(authTwoFactors.userId, userId), or(isNull(lastUsedStep), lt(lastUsedStep, step))))
     .returning({ id: authTwoFactors.id })
-  isOurs = spent.length > 0
-  return isOurs
+  return spent.length > 0
 }

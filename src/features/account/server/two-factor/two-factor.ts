@@ -6,7 +6,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint, isAPIError, sessionMiddleware } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, exists, like } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { countTry, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
@@ -14,6 +14,7 @@ import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two
 import type { AccountEmails } from '../email/account-emails.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { readSession } from '../sign-in/failed-database.ts'
+import { endForGood } from '../sign-in/spent.store.ts'
 import { authAccounts, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { spendStep, stepOfCode } from './totp-steps.ts'
 
@@ -24,8 +25,8 @@ const VERIFY_PATH = '/two-factor/verify-totp'
 /** The plugin's cookie between password and code. */
 const CHALLENGE_COOKIE = 'two_factor'
 /** They change the second factor and so want one of its codes. */
-const CODE_ROUTES = ['/two-factor/disable', '/two-factor/generate-backup-codes']
-const CHANGING_ROUTES = [...CODE_ROUTES, '/two-factor/verify-backup-code']
+const DISABLE_PATH = '/two-factor/disable'
+const CODE_ROUTES = [DISABLE_PATH, '/two-factor/generate-backup-codes']
 /** No code by mail, and the secret is shown once only. */
 export const CLOSED_TWO_FACTOR_ROUTES = ['/two-factor/send-otp', '/two-factor/verify-otp', '/two-factor/get-totp-uri']
 
@@ -65,7 +66,7 @@ export async function guardTwoFactor(
   if (!path.startsWith('/two-factor/') || path === STATUS_PATH) return
   const session = await readSession<{ twoFactorEnabled?: boolean }>(ctx)
   const owner = session?.user.id ?? (await challengedUser(ctx))
-  if (CHANGING_ROUTES.includes(path) && owner) await keepFactorIfFailed(database, owner)
+  if (path === DISABLE_PATH && owner) keepFactorIfFailed(database, owner)
   if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, owner)
   if (!session) return
   const { id: userId, twoFactorEnabled } = session.user
@@ -79,19 +80,16 @@ export async function guardTwoFactor(
   await demandCode(ctx, database, userId)
 }
 
-/** A recovery code that is spent, codes that nobody saw, a factor that is half off: as before where the answer is that it failed. */
-async function keepFactorIfFailed({ orm }: Database, userId: string): Promise<void> {
-  const [factor] = await orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
-  if (!factor?.verified) return
-  restoreIfServiceFails(() =>
-    orm.transaction(async (tx) => {
-      const { secret, backupCodes } = factor
-      const isOff = and(eq(authUsers.id, userId), eq(authUsers.twoFactorEnabled, false))
-      const set = { secret, backupCodes, verified: true }
-      await tx.insert(authTwoFactors).values(factor).onConflictDoUpdate({ target: authTwoFactors.id, set })
-      await tx.update(authUsers).set({ twoFactorEnabled: true }).where(isOff)
-    }),
-  )
+/** The library says that it is off before it removes it: broken off between the two it is on, as its row says. What is in the row: noting-adapter.ts. */
+function keepFactorIfFailed({ orm }: Database, userId: string): void {
+  const isOn = and(eq(authTwoFactors.userId, userId), eq(authTwoFactors.verified, true))
+  restoreIfServiceFails(async () => {
+    const factor = orm.select({ id: authTwoFactors.id }).from(authTwoFactors).where(isOn)
+    await orm
+      .update(authUsers)
+      .set({ twoFactorEnabled: true })
+      .where(and(eq(authUsers.id, userId), exists(factor)))
+  })
 }
 
 async function demandCode(ctx: GenericEndpointContext, database: Database, userId: string): Promise<void> {
@@ -146,7 +144,7 @@ export async function afterTwoFactor(ctx: GenericEndpointContext, path: string, 
   await parts.limiter.forget(triesKey(user.id))
   if (path === VERIFY_PATH && !user.twoFactorEnabled)
     parts.inBackground(parts.emails.sendTwoFactorChanged(user.email, true))
-  if (path !== '/two-factor/disable') return
+  if (path !== DISABLE_PATH) return
   await forgetTrustedBrowsers(parts.database, user.id)
   parts.inBackground(parts.emails.sendTwoFactorChanged(user.email, false))
 }
@@ -156,9 +154,8 @@ export async function forgetTrustedBrowsers(
   { orm }: { readonly orm: Database['orm'] | Transaction },
   userId: string,
 ): Promise<void> {
-  await orm
-    .delete(authVerifications)
-    .where(and(eq(authVerifications.value, userId), like(authVerifications.identifier, 'trust-device-%')))
+  const isTrust = and(eq(authVerifications.value, userId), like(authVerifications.identifier, 'trust-device-%'))
+  await endForGood(orm, userId, (tx) => tx.delete(authVerifications).where(isTrust))
 }
 
 const triesKey = (userId: string): string => `two-factor:${userId}`

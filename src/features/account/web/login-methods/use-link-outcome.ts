@@ -1,5 +1,5 @@
 // Back from a provider that was to be linked: a success is said once, a failure stays on the page until it is left; the words leave the
-// address (server/login-methods.ts). Typed by hand they have no effect: this tab must have left for the provider, and the account
+// address (server/login-methods/login-methods.ts). Typed by hand they have no effect: this tab must have left for the provider, and the account
 // have the method (decision 0195).
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'

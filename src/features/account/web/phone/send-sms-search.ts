@@ -1,4 +1,4 @@
-// Looks for the number that the work before an SMS asks for (server/send-sms-proof.ts): SHA-256 of `{task}:{phone}:{nonce}` begins with
+// Looks for the number that the work before an SMS asks for (server/phone/send-sms-proof.ts): SHA-256 of `{task}:{phone}:{nonce}` begins with
 // `bits` zero bits.
 import { sha256FirstWord } from './send-sms-sha256.ts'
 

@@ -1,4 +1,5 @@
-// Asks for the proof of the owner before a way to sign in changes: the password, or a hint for accounts without one (server/prove-owner.ts).
+// Asks for the proof of the owner before a way to sign in changes: the password, or a hint for accounts without one
+// (server/login-methods/prove-owner.ts).
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'

@@ -12,6 +12,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   [PROVIDER_ADDRESS_UNPROVEN]: CALLBACK_PAGE_TEXTS.addressUnproven,
   'account-banned': AUTH_ERRORS['account-banned'],
   'code-too-often': CODE_ERRORS['code-too-often'],
+  'session-expired': AUTH_ERRORS['session-expired'],
   TOKEN_EXPIRED: CALLBACK_PAGE_TEXTS.linkExpired,
 }
 const IN_CHINESE = /\p{Script=Han}/u

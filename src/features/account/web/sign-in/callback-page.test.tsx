@@ -38,6 +38,7 @@ describe('/auth/callback', () => {
     ['[CALLBACK-11]', '?type=email_verification&verified=true&email=a%40b.com&error=INVALID_TOKEN', '验证失败'],
     ['U-10', `?error=${encodeURIComponent('<b>坏</b>')}`, '<b>坏</b>'],
     ['C-33', '?type=email_change&error=code-too-often', '发送过于频繁，请5分钟后再试'],
+    ['LOGINM-01', '?type=email_change&error=session-expired', '登录已过期，请重新登录'],
     [
       'trouble behind a link',
       '?type=email_verification&error=unexpected',

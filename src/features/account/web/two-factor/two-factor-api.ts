@@ -1,4 +1,4 @@
-// The calls of two-factor sign-in and of its section (server/two-factor.ts).
+// The calls of two-factor sign-in and of its section (server/two-factor/two-factor.ts).
 import { http } from '#platform/web/http/http-helper.ts'
 import { AuthCallError, post } from '../session/auth-api.ts'
 

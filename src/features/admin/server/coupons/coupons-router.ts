@@ -26,7 +26,10 @@ export function createCouponsRouter(parts: AdminParts, { coupons }: AdminCalls) 
 const make = (
   { database }: Pick<AdminParts, 'database'>,
   context: AdminContext,
-  { endsOn, ...wish }: NewCouponBatch & { readonly endsOn?: string | undefined },
+  {
+    endsOn,
+    ...wish
+  }: NewCouponBatch & { readonly endsOn?: string | undefined; readonly requestKey?: string | undefined },
 ) =>
   database.orm.transaction(async (tx) => {
     const end = endsOn
@@ -36,14 +39,14 @@ const make = (
           )
         ).rows[0]!.at
       : undefined
-    const made = await makeCoupons(tx, { ...wish, ...(end && { endsAt: new Date(end) }) })
     const details = {
       coupon: wish.name.trim(),
       credits: wish.credits,
       codes: wish.codes,
       uses_per_code: wish.usesPerCode,
     }
-    return { ...made, logId: await writeActionLog(tx, context, { action: 'make_coupons', details }) }
+    const writeLog = () => writeActionLog(tx, context, { action: 'make_coupons', details })
+    return makeCoupons(tx, { ...wish, ...(end && { endsAt: new Date(end) }) }, writeLog)
   })
 
 async function stop(

@@ -3,11 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
-import { ADMIN_COUPON_TEXTS, type NewCouponBatch } from '#rulebook/credits/coupons.ts'
+import { ADMIN_COUPON_TEXTS } from '#rulebook/credits/coupons.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { CouponBatch } from '../../../billing/coupon-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
+import { createCouponMaker } from './make-coupons.ts'
 
 const KEY = ['admin', 'coupons']
 
@@ -21,10 +22,12 @@ export const useCoupons = () =>
 const saveCodes = (name: string, codes: readonly string[]): void =>
   saveFile(`${name}.txt`, new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain;charset=utf-8' }))
 
+const makeOnce = createCouponMaker((request) => adminClient.coupons.make(request))
+
 export function useMakeCoupons(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (request: NewCouponBatch & { readonly endsOn?: string }) => adminClient.coupons.make(request),
+    mutationFn: makeOnce,
     onSuccess: async ({ codes, logId }, { name }) => {
       notifySuccess(fillText(ADMIN_COUPON_TEXTS.made, { n: codes.length }))
       saveCodes(name, codes)

@@ -11,26 +11,48 @@ import {
   shownCoupon,
 } from '#rulebook/credits/coupons.ts'
 import type { CouponBatch } from '../../coupon-contract.ts'
-import { couponBatches, couponCodes } from '../tables.ts'
+import { couponBatches, couponCodes } from './tables.ts'
 
 export interface NewCoupons extends NewCouponBatch {
   /** The moment after the last one; absent: they do not end. */
   readonly endsAt?: Date
+  /** Of the form that was sent: asked again with it, the same batch is answered. */
+  readonly requestKey?: string | undefined
+}
+interface MadeCoupons {
+  readonly id: string
+  readonly codes: string[]
+  readonly logId: string
 }
 
-/** Answers the batch's id and its codes. Throws `coupon-input`. */
-export async function makeCoupons(tx: Transaction, request: NewCoupons): Promise<{ id: string; codes: string[] }> {
+/** Answers the batch's id and its codes; `writeLog` answers the id of the line about it. Throws `coupon-input`. */
+export async function makeCoupons(
+  tx: Transaction,
+  request: NewCoupons,
+  writeLog: () => Promise<string>,
+): Promise<MadeCoupons> {
   const problem = checkCoupons(request)
   if (problem) throw new ServiceError(problem.code)
-  const { name, credits, usesPerCode, endsAt = null } = request
+  const { name, credits, usesPerCode, endsAt = null, requestKey = null } = request
+  // Waits for the same request where that one is on its way.
   const [batch] = await tx
     .insert(couponBatches)
-    .values({ name: name.trim(), credits, usesPerCode, endsAt })
+    .values({ name: name.trim(), credits, usesPerCode, endsAt, requestKey })
+    .onConflictDoNothing({ target: couponBatches.requestKey })
     .returning({ id: couponBatches.id })
-  const { id } = batch!
+  if (!batch) return readMade(tx, requestKey!)
+  const { id } = batch
+  const logId = await writeLog()
+  await tx.update(couponBatches).set({ logId }).where(eq(couponBatches.id, id))
   const codes = Array.from({ length: request.codes }, () => couponCodeOf(randomBytes(COUPON_BYTES)))
   await tx.insert(couponCodes).values(codes.map((code) => ({ batchId: id, code })))
-  return { id, codes: codes.map(shownCoupon) }
+  return { id, codes: codes.map(shownCoupon), logId }
+}
+
+async function readMade(tx: Transaction, requestKey: string): Promise<MadeCoupons> {
+  const [batch] = await tx.select().from(couponBatches).where(eq(couponBatches.requestKey, requestKey))
+  const { id, logId } = batch!
+  return { id, codes: (await readCouponCodes(tx, id)).map(({ code }) => code), logId: logId! }
 }
 
 /** Throws `coupon-missing` for one that there is not, or that was stopped before. */

@@ -1,4 +1,5 @@
 // A code is counted, and a campaign stopped, without anything happening to others.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -17,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const make = (name: string) =>
-  database.orm.transaction((tx) => makeCoupons(tx, { name, credits: 20, codes: 2, usesPerCode: 2 }))
+  database.orm.transaction((tx) =>
+    makeCoupons(tx, { name, credits: 20, codes: 2, usesPerCode: 2 }, async () => randomUUID()),
+  )
 const stop = (id: string) => database.orm.transaction((tx) => stopCoupons(tx, id, new Date()))
 const redeem = (code: string, by = userId) => redeemCoupon({ database, clock: systemClock }, { userId: by, code })
 const changes = <Answer>(act: () => Promise<Answer>) =>

@@ -7,7 +7,7 @@ import { countTry } from '#platform/server/rate-limit/counted-tries.ts'
 import { createLongRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { COUPON_TRIES, tidyCoupon } from '#rulebook/credits/coupons.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
-import { couponBatches, couponCodes, couponRedemptions } from '../tables.ts'
+import { couponBatches, couponCodes, couponRedemptions } from './tables.ts'
 
 /** Credits that came. Throws the codes of COUPON_ERRORS. */
 export async function redeemCoupon(

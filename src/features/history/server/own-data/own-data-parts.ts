@@ -11,7 +11,10 @@ export interface OwnDataParts {
   readonly storage: ObjectStorage
   readonly clock: Clock
   readonly log: Log
-  readonly accounts: Pick<Accounts, 'proveOwner' | 'hasPassword' | 'scheduleDeletion' | 'dueDeletions' | 'remove'>
+  readonly accounts: Pick<
+    Accounts,
+    'proveOwner' | 'hasPassword' | 'scheduleDeletion' | 'dueDeletions' | 'remove' | 'demandStillSignedIn'
+  >
   readonly processing: Pick<Processing, 'cancelAndWait'>
   /** Billing lies to the right, so the composition root passes the questions on. */
   readonly readPurchases: (userId: string) => Promise<object>

@@ -17,14 +17,14 @@ import type { OwnDataParts } from './own-data-parts.ts'
 
 export function createOwnData(parts: OwnDataParts) {
   const tickets = createTickets<ExportClaims>(parts.settings.secret, 'own data', parts.clock)
-  const exportParts = { ...parts, tickets }
+  const exportParts = { ...parts, ...parts.accounts, tickets }
   const calls = implementContract(ownDataContract)
   return {
     router: calls.router({
       export: calls.export.handler(async ({ input, context }) => {
         const { userId, headers } = context
         await parts.accounts.proveOwner({ userId, headers, password: input.password })
-        return offerExport(exportParts, userId)
+        return offerExport(exportParts, context)
       }),
       deletionPreview: calls.deletionPreview.handler(({ context }) => previewDeletion(parts, context.userId)),
       deleteAccount: calls.deleteAccount.handler(async ({ input, context }) => {

@@ -100,15 +100,19 @@ export const readOwnRows = async (tx: Transaction) => ({
   shares: await tx.select().from(sharedResults).orderBy(asc(sharedResults.createdAt)),
 })
 
-/** Jobs of this user that wait or run, and the list price of today's runs that did not fail (U-24, U-29). */
+/**
+ * Jobs of this user that wait or run, and the list price of today's runs that did not fail (U-24, U-29). One that failed counts where an outside
+ * provider was paid for it, or may be: over its limit, its task mostly ends all the same (decision 0228).
+ */
 export async function readUse(
   database: Queryable,
   userId: string,
 ): Promise<{ openJobs: number; creditsToday: number }> {
   const { rows } = await database.execute<{ open_jobs: number; credits_today: number }>(sql`
     select count(*) filter (where status in ('pending', 'processing'))::int as open_jobs,
-           coalesce(sum(list_credits) filter (where status <> 'failed' and created_at >= app_today_start()), 0)::int
-             as credits_today
+           coalesce(sum(list_credits) filter (where created_at >= app_today_start() and (status <> 'failed'
+             or vendor_credits > 0 or memory ? 'unpaidAt'
+             or (error_code = 'processing-timeout' and memory ? 'remoteTaskId'))), 0)::int as credits_today
       from processing_history where user_id = ${userId}`)
   const [use] = rows
   return { openJobs: use!.open_jobs, creditsToday: use!.credits_today }

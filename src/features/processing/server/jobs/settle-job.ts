@@ -15,14 +15,15 @@ import { resultKeys } from '../storage-keys.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
 import type { JobRow } from './job.store.ts'
 import { isFreeOfCharge } from './no-effect.ts'
+import { giveUnpaid } from './unpaid-tasks.ts'
 
 type StoredResult = NonNullable<JobMemory['storedResult']>
 
 /**
- * `late`: kept without a charge. `discarded`: the job had failed or its picture was removed meanwhile, and nothing points to the stored files.
+ * `unseen`: charged like any, although its picture was removed. `late`: kept without a charge. `discarded`: the job had failed or its picture was removed meanwhile, and nothing points to the stored files.
  * `lost`: another worker has the job or has finished it, and the files under the same keys belong to it.
  */
-export type Completion = 'completed' | 'late' | 'discarded' | 'lost'
+export type Completion = 'completed' | 'unseen' | 'late' | 'discarded' | 'lost'
 
 /** Completes a run whose files are stored. */
 export async function completeJob(
@@ -36,7 +37,7 @@ export async function completeJob(
     if (job.status === 'failed' && job.errorCode === 'processing-timeout') return keepLateResult(tx, job, stored)
     if (job.status === 'failed') return 'discarded'
     if (!mayComplete(job) || job.attempts !== row.attempts) return 'lost'
-    if (job.deletedAt) return dropRemoved(tx, job, row.hold)
+    if (job.deletedAt && (await giveUnpaid(tx, job))) return dropRemoved(tx, job, row.hold)
     const paid = await settlePrice(tx, job, row.hold, stored)
     await tx
       .update(processingHistory)
@@ -48,7 +49,7 @@ export async function completeJob(
         completedAt: sql`now()`,
       })
       .where(eq(processingHistory.id, job.id))
-    return 'completed'
+    return job.deletedAt ? 'unseen' : 'completed'
   })
 }
 
@@ -78,13 +79,13 @@ export async function keepLate(database: Database, id: string, stored: StoredRes
   return database.orm.transaction(async (tx) => {
     const [job] = await tx.select().from(processingHistory).where(eq(processingHistory.id, id)).for('update')
     if (job?.status !== 'failed' || job.errorCode !== 'processing-timeout' || job.deletedAt) return false
-    await keepLateResult(tx, job, stored)
-    return true
+    return (await keepLateResult(tx, job, stored)) === 'late'
   })
 }
 
-/** A result that arrives after the limit is put into the history and not charged (C-13). */
+/** A result that arrives after the limit is put into the history and not charged (C-13), as often as a day allows. */
 async function keepLateResult(tx: Transaction, job: JobRow, stored: StoredResult): Promise<Completion> {
+  if (!(await giveUnpaid(tx, job))) return 'discarded'
   await tx.update(processingHistory).set(resultColumns(job, stored)).where(eq(processingHistory.id, job.id))
   return 'late'
 }

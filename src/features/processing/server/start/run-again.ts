@@ -4,28 +4,32 @@ import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { holdCredits } from '#features/credits/server/hold-credits.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { mayUseAi } from '#rulebook/credits/tiers.ts'
 import { SERVICE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { findConsent } from '../consent/consent.store.ts'
 import { HAS_SOURCE } from '../jobs/has-source.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
+import type { Provider } from '../provider/provider.ts'
 import { queueOf } from '../provider/providers.ts'
 import { processingHistory } from '../tables.ts'
 
 type RunAgainParts = Pick<ProcessingParts, 'providers' | 'queue'>
 
 /**
- * Answers the new run. Throws `job-not-found`, or `run-again-refused` for one that has not ended, that stands again already, whose model is gone
- * or whose picture is: nobody is promised what cannot be made.
+ * Answers the new run. Throws `job-not-found`, `run-again-consent` where the picture would leave without its owner's consent, or
+ * `run-again-refused` for one that has not ended, that stands again already, whose model, picture or owner is gone, leaving or banned: nobody is
+ * promised what cannot be made.
  */
 export async function runAgain({ providers, queue }: RunAgainParts, tx: Transaction, jobId: string): Promise<JobRow> {
   const old = await lockRun(tx, jobId)
   if (!old) throw new ServiceError('job-not-found')
   const model = modelByKey(old.modelKey)
   const hasEnded = old.status === 'completed' || old.status === 'failed'
-  if (!hasEnded || !model || !old.hasPicture) throw new ServiceError('run-again-refused')
-  const provider = providers.of(old.modelKey)
+  if (!hasEnded || !model || !old.hasPicture || !old.mayHave) throw new ServiceError('run-again-refused')
+  const provider = await providerFor(providers, tx, old)
   const [row] = await tx
     .insert(processingHistory)
     .values({
@@ -55,15 +59,30 @@ export async function runAgain({ providers, queue }: RunAgainParts, tx: Transact
   return row
 }
 
+/** The owner's consent is asked as at a start, under the lock that its end takes; without it our own engine does what it can. */
+async function providerFor(
+  { of, failover }: RunAgainParts['providers'],
+  tx: Transaction,
+  run: JobRow,
+): Promise<Provider> {
+  const provider = of(run.modelKey)
+  const { recipient } = provider
+  if (!recipient || (await findConsent(tx, run.userId, recipient))) return provider
+  const cannot: Readonly<Record<string, string | undefined>> = failover?.capabilities.unsupportedParams ?? {}
+  if (failover && !Object.keys(run.params).some((key) => cannot[key])) return failover
+  throw new ServiceError('run-again-consent', { name: recipient.name, country: recipient.country })
+}
+
 async function lockRun(tx: Transaction, jobId: string) {
   const owner = sql`select user_id as "userId" from processing_history where id = ${jobId}`
   const [seen] = (await tx.execute<{ userId: string }>(owner)).rows
-  if (!seen || !(await lockAccount(tx, seen.userId))) return undefined
-  const { rows } = await tx.execute<JobRow & Record<string, unknown> & { hasPicture: boolean }>(sql`
+  const account = seen && (await lockAccount(tx, seen.userId))
+  if (!account) return undefined
+  const { rows } = await tx.execute<JobRow & Record<string, unknown> & { hasPicture: boolean; isLeaving: boolean }>(sql`
     select h.user_id as "userId", h.upload_id as "uploadId", h.parent_id as "parentId", h.original_filename as "originalFilename",
            h.original_oss_url as "originalOssUrl", h.model_key as "modelKey", h.mode, h.params, h.status,
-           h.list_credits as "listCredits", ${HAS_SOURCE} as "hasPicture"
-      from processing_history h join user_uploads u on u.id = h.upload_id
+           h.list_credits as "listCredits", ${HAS_SOURCE} as "hasPicture", a.deletion_due_at is not null as "isLeaving"
+      from processing_history h join user_uploads u on u.id = h.upload_id join auth_users a on a.id = h.user_id
      where h.id = ${jobId} for update of h`)
-  return rows[0]
+  return rows[0] && { ...rows[0], mayHave: mayUseAi(account) && !rows[0].isLeaving }
 }

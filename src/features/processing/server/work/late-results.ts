@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import { keepLate } from '../jobs/settle-job.ts'
+import { isUnpaidLeft } from '../jobs/unpaid-tasks.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { type LateResults, ProviderError } from '../provider/provider.ts'
 import { processingHistory } from '../tables.ts'
@@ -52,8 +53,9 @@ async function keepOf(parts: ProcessingParts, late: LateResults, job: JobRow, st
   const within = (ms: number) => AbortSignal.any([stopping, AbortSignal.timeout(ms)])
   const isOver = Date.now() - job.completedAt!.getTime() > late.watchMs(job.modelKey)
   const state = isOver ? 'gone' : await late.look(job.memory, within(LOOK_TIMEOUT_MS))
-  if (state === 'gone') await giveUp(parts, job)
+  if (state === 'gone') return giveUp(parts, job)
   if (state !== 'ready') return false
+  if (!(await isUnpaidLeft(parts.database.orm, job))) return giveUp(parts, job)
   try {
     return await fetchOf(parts, late, job, within(FETCH_MS))
   } catch (error) {
@@ -65,12 +67,13 @@ async function keepOf(parts: ProcessingParts, late: LateResults, job: JobRow, st
 
 const rowOf = ({ id }: JobRow) => and(eq(processingHistory.id, id), eq(processingHistory.status, 'failed'))
 
-async function giveUp({ database, log }: ProcessingParts, job: JobRow): Promise<void> {
+async function giveUp({ database, log }: ProcessingParts, job: JobRow): Promise<false> {
   await database.orm
     .update(processingHistory)
     .set({ memory: sql`memory || '{"isGivenUp": true}'::jsonb` })
     .where(rowOf(job))
   log.info({ jobId: job.id }, 'no late result comes any more')
+  return false
 }
 
 async function fetchOf(parts: ProcessingParts, late: LateResults, job: JobRow, signal: AbortSignal): Promise<boolean> {

@@ -158,7 +158,7 @@ async function finish(parts: ProcessingParts, job: PaidJob, stored: StoredResult
   if (completion === 'completed') await emailRunEnd(parts, job, 'runDone')
   // Nothing points to these files; without this they would stay until the owner's retention finds no row for them.
   if (completion === 'discarded') await removeResult(parts, job, stored)
-  return completion === 'completed'
+  return completion === 'completed' || completion === 'unseen'
 }
 
 /** Ends a run that did not make it, as its reason says; answers whether this worker ended the job. */

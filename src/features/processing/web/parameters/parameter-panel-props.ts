@@ -10,6 +10,8 @@ export interface ParameterPanelProps {
   readonly unsupported: Readonly<Record<string, string>>
   readonly isDisabled: boolean
   readonly picture: { readonly width: number; readonly height: number } | undefined
+  /** Our engine computes, so it can be said what will be done. */
+  readonly isOurs?: boolean
   /** How long such a run usually takes; nothing while that is not known. */
   readonly usual?: UsualTime | undefined
 }

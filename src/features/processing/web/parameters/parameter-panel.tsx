@@ -8,7 +8,7 @@ import { panelEstimate } from '#rulebook/runs/estimates.ts'
 import { RUN_PANEL_TEXTS, usualText } from '#rulebook/runs/tool-page-texts.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import type { UsualTime } from '../../contract.ts'
-import { parameterFields, sizeChips } from '../workspace/lazy-parts.ts'
+import { modelWork, parameterFields, sizeChips } from '../workspace/lazy-parts.ts'
 import classes from './parameter-panel.module.css'
 import type { ParameterPanelProps } from './parameter-panel-props.ts'
 
@@ -40,6 +40,7 @@ export function ParameterPanel(props: ParameterPanelProps) {
       )}
       {isSized && <LateSizes parameters={parameters} picture={picture} isDisabled={isDisabled} />}
       {hasParameters && parameters.mode === 'auto' && <AutoNote text={PARAMETER_TEXTS.autoHint} />}
+      {props.isOurs && parameters.mode === 'auto' && <LateWork {...props} />}
       {parameters.mode === 'manual' && <LateFields {...props} />}
       <Text size="sm" c="dimmed" className={classes.time}>
         <IconClock size={16} aria-hidden />
@@ -65,6 +66,11 @@ const prepare = () => void parameterFields.load().catch(() => {})
 function LateSizes({ picture, ...props }: Pick<ParameterPanelProps, 'parameters' | 'picture' | 'isDisabled'>) {
   const Chips = useLazyPart(sizeChips, picture !== undefined)?.SizeChips
   return Chips && picture ? <Chips {...props} picture={picture} /> : null
+}
+
+function LateWork({ model, picture }: Pick<ParameterPanelProps, 'model' | 'picture'>) {
+  const Work = useLazyPart(modelWork, picture !== undefined)?.ModelWork
+  return Work && picture ? <Work modelKey={model.key} /> : null
 }
 
 function LateFields(props: ParameterPanelProps) {

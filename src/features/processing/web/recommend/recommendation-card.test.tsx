@@ -91,7 +91,7 @@ describe('on a tool page', () => {
     expect(within(await card()).getByText('检测到：轻微噪点')).toBeTruthy()
   })
 
-  it('a finished result stands without it: what was said about the picture before is answered', async () => {
+  it('a run that is under way and a finished result stand without it: what was said about the picture before is answered', async () => {
     answer(CLEAN)
     holdPicture()
     client.jobs.start.mockResolvedValue(makeJob())
@@ -101,6 +101,7 @@ describe('on a tool page', () => {
     expect(await card()).toBeTruthy()
     fireEvent.click(startButton())
     await screen.findByText('排队等待中')
+    expect(screen.queryByRole('region', { name: '处理建议' })).toBeNull()
     push(finishedJob())
     await screen.findByRole('link', { name: '保存图片' }, { timeout: 10_000 })
     expect(screen.queryByRole('region', { name: '处理建议' })).toBeNull()

@@ -10,21 +10,22 @@ export const recommendationCard = lazyPart(() => import('./recommendation-card.t
 interface RecommendationRoomProps {
   readonly model: ModelConfig
   readonly picture: CurrentPicture
-  readonly isConfirmed: boolean
+  /** Not before the picture is confirmed, nor beside a run that has begun; the room itself stays. */
+  readonly isWanted: boolean
 }
 
 /** Nothing for a result that is run again: it has been helped already. */
 export function RecommendationRoom({
   model,
   picture: { source, sizeBytes, isTrial },
-  isConfirmed,
+  isWanted,
 }: RecommendationRoomProps) {
   const isAsked = 'uploadId' in source
-  const Card = useLazyPart(recommendationCard, isAsked && isConfirmed)?.RecommendationCard
+  const Card = useLazyPart(recommendationCard, isAsked && isWanted)?.RecommendationCard
   if (!isAsked) return null
   return (
     <div className={classes.recommendation}>
-      {Card && isConfirmed && !isTrial && <Card model={model} uploadId={source.uploadId} sizeBytes={sizeBytes} />}
+      {Card && isWanted && !isTrial && <Card model={model} uploadId={source.uploadId} sizeBytes={sizeBytes} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeRequestKey } from '#platform/web/http/request-key.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { makeJob, UPLOAD_ID } from '../testing/make-job.ts'
 import { createJobStarter, type StartCall, type StartRequest } from './start-job.ts'
-import { makeStartKey } from './start-key.ts'
 
 const request: StartRequest = {
   source: { uploadId: UPLOAD_ID },
@@ -83,7 +83,7 @@ it('[HTTP-04] a refusal is not repeated', async () => {
 })
 
 it('keys are UUIDs and differ', () => {
-  const keys = Array.from({ length: 50 }, makeStartKey)
+  const keys = Array.from({ length: 50 }, makeRequestKey)
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(keys).size).toBe(50)
 })

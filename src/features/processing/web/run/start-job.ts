@@ -1,14 +1,14 @@
 // Starting a run so that nobody pays twice (C-43): one key per press. A press whose answer was lost keeps its key, for the
 // repetitions made here and for the next press of the same run; the server answers a repeated key with the same job.
 import { isRefusal, repeatCall } from '#platform/web/http/repeat-call.ts'
+import { makeRequestKey } from '#platform/web/http/request-key.ts'
 import { edgeFailureText, FlowError } from '#rulebook/runs/flow-errors.ts'
 import type { Job, StartJob } from '../../contract.ts'
-import { makeStartKey } from './start-key.ts'
 
 export type StartRequest = Omit<StartJob, 'startKey'>
 export type StartCall = (input: StartJob, options: { signal: AbortSignal }) => Promise<Job>
 
-export function createJobStarter(start: StartCall, makeKey: () => string = makeStartKey) {
+export function createJobStarter(start: StartCall, makeKey: () => string = makeRequestKey) {
   let unanswered: { readonly key: string; readonly request: string } | undefined
 
   /** `onTryAgain` is called before each repetition, so that the page shows the wait. */

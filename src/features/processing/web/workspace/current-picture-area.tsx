@@ -55,7 +55,9 @@ export function CurrentPictureArea(props: WithPicture) {
         isBusy={isBusy(run)}
         onUse={hold}
       />
-      {run.phase !== 'finished' && <RecommendationRoom model={model} picture={picture} isConfirmed={isConfirmed} />}
+      {run.phase !== 'finished' && (
+        <RecommendationRoom model={model} picture={picture} isWanted={isConfirmed && !isBusy(run)} />
+      )}
       {isConfirmed && !isBusy(run) && run.phase !== 'finished' && (
         <PatchRoom
           key={JSON.stringify(picture.source)}

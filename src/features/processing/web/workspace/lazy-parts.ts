@@ -14,9 +14,19 @@ export const unknownModel = lazyPart(() => import('./unknown-model.tsx'))
 export const compareView = lazyPart(() => import('../compare/compare-view.tsx'))
 export const resultBar = lazyPart(() => import('../run/result-bar.tsx'))
 export const sizeChips = lazyPart(() => import('../parameters/size-chips.tsx'))
+export const modelWork = lazyPart(() => import('../parameters/model-work.tsx'))
 export const parameterFields = lazyPart(() => import('../parameters/parameter-fields.tsx'))
 
-const WANTED_SOON = [uploadCalls, sendingPicture, uploadProblem, currentPictureArea, runCalls, panelNotices, sizeChips]
+const WANTED_SOON = [
+  uploadCalls,
+  sendingPicture,
+  uploadProblem,
+  currentPictureArea,
+  runCalls,
+  panelNotices,
+  sizeChips,
+  modelWork,
+]
 
 export const loadWhenIdle = (): (() => void) =>
   whenIdle(() => {

@@ -8,6 +8,7 @@ import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { useOnline } from '#platform/web/ui/use-online.ts'
 import { priceOf } from '#rulebook/credits/credits.ts'
 import { checkAlternateUpload } from '#rulebook/pictures/upload.ts'
+import type { AiService } from '#rulebook/runs/job-states.ts'
 import { RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
@@ -48,6 +49,9 @@ const useCapabilities = ({ key }: ModelConfig, isReady: boolean) =>
     queryFn: ({ signal }) => processingClient.capabilities({ modelKey: key }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   }).data
+
+/** As the server names it. */
+const OUR_ENGINE: AiService = 'local'
 
 interface ToolWorkspaceProps {
   readonly model: ModelConfig
@@ -154,13 +158,15 @@ function Parameters({ parameters, onUsualSeconds }: ParametersProps) {
   const { isAuthenticated } = useSessionView()
   const usual = useUsualTime()
   const seconds = usual?.seconds
+  const capabilities = useCapabilities(model, isAuthenticated)
   // Before it is painted: another model's number is never seen in its head.
   useLayoutEffect(() => onUsualSeconds(seconds), [seconds, onUsualSeconds])
   return (
     <ParameterPanel
       model={model}
       parameters={parameters}
-      unsupported={useCapabilities(model, isAuthenticated)?.unsupportedParams ?? {}}
+      unsupported={capabilities?.unsupportedParams ?? {}}
+      isOurs={capabilities?.provider === OUR_ENGINE}
       isDisabled={useWorkspaceState(({ run }) => isBusy(run))}
       picture={useWorkspaceState(pictureOf)}
       usual={usual}

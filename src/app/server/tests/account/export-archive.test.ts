@@ -1,0 +1,50 @@
+// The archive of a person's own data over HTTP: no picture hides another, and its address ends with the sign-in that asked for it.
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { postTo, signUpPerson, TEST_PASSWORD } from '../../testing/test-person.ts'
+
+let foundation: Foundation
+let service: Service
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  service = await startOn(foundation, { provider: createScriptedProvider() })
+})
+afterAll(() => service.stop())
+
+const origin = () => `http://127.0.0.1:${service.port}`
+const post: ReturnType<typeof postTo> = (...call) => postTo(origin(), foundation.settings.publicOrigin)(...call)
+const signUp = (email: string) => signUpPerson(origin(), foundation.settings.publicOrigin, email)
+
+it('loses no picture to another one that brought the number of a copy along', async () => {
+  const { api, userId } = await signUp('same-names@example.com')
+  for (const name of ['IMG.png', 'IMG.png', 'IMG (2).png', 'img.PNG']) {
+    const id = await createTestUpload(foundation, userId)
+    await foundation.database.query('update user_uploads set original_filename = $2 where id = $1', [id, name])
+  }
+  const offer = await api.ownData.export({ password: TEST_PASSWORD })
+  const files = unzipSync(Buffer.from(await (await fetch(`${origin()}${offer.address}`)).arrayBuffer()))
+  const originals = Object.keys(files).filter((name) => name.startsWith('原图/'))
+  expect(new Set(originals.map((name) => name.toLowerCase())).size).toBe(4)
+})
+
+it('is for the sign-in that asked for it: after signing out its address opens nothing', async () => {
+  const { api, cookie, userId } = await signUp('signed-out@example.com')
+  await createTestUpload(foundation, userId)
+  const [first, second] = [
+    await api.ownData.export({ password: TEST_PASSWORD }),
+    await api.ownData.export({ password: TEST_PASSWORD }),
+  ]
+  const open = async ({ address }: { address: string }) => {
+    const answer = await fetch(`${origin()}${address}`)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  expect(await open(first)).toBe(200)
+  await post('/api/auth/sign-out', {}, { cookie })
+  expect([await open(first), await open(second)]).toEqual([403, 403])
+})

@@ -1,0 +1,138 @@
+// A mailbox whose address was taken away as a login method opens the account by none of the ways that are mailed (document 1 §4; decisions 0050, 0059).
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerAsProvider, settingsOfEmulator } from '../testing/answer-as-provider.ts'
+import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
+import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
+
+const PASSWORD = 'lamp-1734'
+let emulator: ProviderEmulator
+let service: TestAccounts
+beforeAll(async () => {
+  emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
+  service = await openTestAccounts({ mailDelivers: true, settings: settingsOfEmulator(emulator) })
+})
+afterAll(async () => {
+  await service.close()
+  await emulator.close()
+})
+
+const visitor = () => service.openBrowser()
+const bearerOf = async (browser: TestBrowser) => ({ authorization: `Bearer ${await browser.token()}` })
+const call = async (browser: TestBrowser, name: string, input?: unknown) =>
+  browser.call(`loginMethods/${name}`, input, await bearerOf(browser))
+const enter = (email: string, code: string) => visitor().auth('/sign-in/phone-number', { email, code })
+const ways = {
+  login: (email: string) => visitor().call('emailCode/send', { email }),
+  recovery: (email: string) => visitor().call('recovery/sendCode', { email }),
+  reset: (email: string) => visitor().auth('/request-password-reset', { email }),
+}
+const askAll = async (email: string) =>
+  Promise.all(Object.values(ways).map((ask) => ask(email).then(({ status, body }) => [status, body])))
+
+/** What left for this address since the last call. */
+async function taken(email: string): Promise<string[]> {
+  await service.accounts.stop()
+  return service.emails.splice(0).flatMap(({ to, text }) => (to === email ? [text] : []))
+}
+const codeIn = (text: string) => /验证码是 ([A-Z0-9]{6})/.exec(text)![1]!
+const linkIn = (text: string) => new URL(/https?:\S+/.exec(text)![0])
+function tokenIn(text: string): string {
+  const halves = new URLSearchParams(linkIn(text).hash.slice(1))
+  return halves.get('access_token')! + halves.get('refresh_token')!
+}
+const open = (browser: TestBrowser, link: URL) => browser.auth(link.pathname.replace('/api/auth', '') + link.search)
+
+let people = 0
+/** Signed in with a confirmed address and a GitHub account beside it. */
+async function personWithTwo() {
+  const id = String(++people)
+  const email = `unbound-${id}@example.com`
+  const browser = visitor()
+  await browser.signUp(email)
+  await open(browser, linkIn((await taken(email))[0]!))
+  await browser.signIn(email)
+  const link = await call(browser, 'link', { provider: 'github', password: PASSWORD })
+  const who = { id, email: `at-github-${id}@example.com`, emailVerified: true, name: 'N' }
+  await answerAsProvider(emulator, browser, (link.body as { address: string }).address, who)
+  await taken(email)
+  return { email, browser, who }
+}
+async function unbindEmail(browser: TestBrowser): Promise<void> {
+  const { methods } = (await call(browser, 'list')).body as { methods: { id: string; type: string }[] }
+  const { id } = methods.find(({ type }) => type === 'email')!
+  expect((await call(browser, 'unbind', { id, password: PASSWORD })).status).toBe(200)
+}
+
+it('[LOGINM-01] no code and no reset mail leaves for an unbound address, and it is answered like an unknown one', async () => {
+  const { email, browser } = await personWithTwo()
+  await askAll(email)
+  expect(await taken(email)).toHaveLength(3)
+  await unbindEmail(browser)
+  expect(await taken(email)).toHaveLength(1) // that a login method has changed
+  expect(await askAll(email)).toEqual(await askAll('nobody@example.com'))
+  expect(await taken(email)).toEqual([])
+  expect((await browser.call('session')).body).toMatchObject({ user: { email } })
+})
+
+it('[LOGINM-01] what was mailed before opens nothing', async () => {
+  const { email, browser } = await personWithTwo()
+  await ways.login(email)
+  const login = codeIn((await taken(email))[0]!)
+  await ways.recovery(email)
+  const recovery = codeIn((await taken(email))[0]!)
+  await ways.reset(email)
+  const token = tokenIn((await taken(email))[0]!)
+  await unbindEmail(browser)
+  const unknown = await enter('nobody@example.com', 'AAAAAA')
+  expect(await enter(email, login)).toMatchObject({ status: unknown.status, body: unknown.body })
+  expect((await visitor().call('recovery/check', { email, code: recovery })).body).toMatchObject({
+    code: 'code-invalid',
+  })
+  expect((await visitor().auth('/reset-password', { token, newPassword: 'thief-9812' })).status).toBe(400)
+  const { methods } = (await call(browser, 'list')).body as { methods: { type: string }[] }
+  expect(methods.map(({ type }) => type)).toEqual(['github'])
+})
+
+it('a token that was made meanwhile opens nothing either', async () => {
+  const { email, browser } = await personWithTwo()
+  await unbindEmail(browser)
+  await service.database.query(
+    `insert into auth_verifications (identifier, value, expires_at)
+     select 'reset-password:made-meanwhile', id, now() + interval '1 hour' from auth_users where email = $1`,
+    [email],
+  )
+  const reset = await visitor().auth('/reset-password', { token: 'made-meanwhile', newPassword: 'thief-9812' })
+  expect(reset.status).toBe(400)
+  expect((await visitor().signIn(email, 'thief-9812')).status).toBe(401)
+})
+
+it('the link of a changed address signs in nobody who is not signed in there', async () => {
+  const { email, browser } = await personWithTwo()
+  const next = `next-${email}`
+  await browser.auth('/change-email', { newEmail: next, callbackURL: '/auth/callback?type=email_change' })
+  await open(browser, linkIn((await taken(email))[0]!))
+  const link = linkIn((await taken(next))[0]!)
+  await unbindEmail(browser)
+  const thief = visitor()
+  expect((await open(thief, link)).headers.get('location')).toContain('error=session-expired')
+  expect((await thief.call('session')).body).toBeNull()
+  expect((await open(browser, link)).headers.get('location')).not.toContain('error')
+  expect((await browser.call('session')).body).toMatchObject({ user: { email: next } })
+  // The wish to be without it stays with the account.
+  await taken(next)
+  await askAll(next)
+  expect(await taken(next)).toEqual([])
+})
+
+it('an account of a provider, which never had the method, may have a password by mail', async () => {
+  const email = 'provider-only@example.com'
+  const browser = visitor()
+  const start = await browser.auth('/sign-in/social', { provider: 'google', callbackURL: '/', errorCallbackURL: '/' })
+  const who = { id: 'g-1', email, emailVerified: true, name: 'N' }
+  await answerAsProvider(emulator, browser, (start.body as { url: string }).url, who)
+  await taken(email)
+  await ways.reset(email)
+  const token = tokenIn((await taken(email))[0]!)
+  expect((await visitor().auth('/reset-password', { token, newPassword: 'brand-new-31' })).status).toBe(200)
+  expect((await visitor().signIn(email, 'brand-new-31')).status).toBe(200)
+})

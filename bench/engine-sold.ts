@@ -17,6 +17,7 @@ import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { addNoise, blurPicture, meanDeltaE, psnr } from '#engine/testing/synthetic-damage.ts'
 import { pairsOf } from './enlarge/picture-pairs.ts'
 import { darkCases } from './models/dark-cases.ts'
+import { noisyCases } from './models/noisy-cases.ts'
 import { resultOf } from './models/result-of.ts'
 import { scratchedCases } from './models/scratched-cases.ts'
 import { mean } from './statistics.ts'
@@ -41,16 +42,11 @@ const OTHER_SHARPENING = [
   'generative/super-focus-v2',
 ]
 
-/** Levels of white noise, each with the least mean gain; the two pictures of a short run are the ones with most texture. */
-const WHITE_NOISE = [
-  [3, 1],
-  [15, 6],
-  [50, 9.5],
-] as const
-
 interface Case {
   readonly source: Raster
   readonly truth: Raster
+  /** The file itself, where a consumer would upload that: a JPEG is measured by its tables. */
+  readonly path?: string
   /** What nothing at all, or bicubic, gives. */
   readonly plain: Raster
 }
@@ -93,9 +89,9 @@ async function measure(row: Row): Promise<void> {
     const params: Record<string, number> =
       one.truth.height === one.source.height ? {} : { output_height: one.truth.height }
     scores.plain.push(score(one.plain, one.truth))
-    scores.sold.push(score(await sold(row.modelKey, one.source, params), one.truth))
+    scores.sold.push(score(await sold(row.modelKey, one, params), one.truth))
     if (row.lossToZero !== undefined)
-      scores.zero.push(score(await sold(row.modelKey, one.source, { ...params, ...AT_ZERO }), one.truth))
+      scores.zero.push(score(await sold(row.modelKey, one, { ...params, ...AT_ZERO }), one.truth))
   }
   const worst = Math.min(...scores.sold.map((value, i) => value - scores.plain[i]!))
   const shown = [scores.plain, scores.sold, scores.zero].map((values) => scoreText(mean(values))).join('  ')
@@ -120,9 +116,9 @@ function holds(
   return checks.length === 0 ? undefined : checks.every(Boolean)
 }
 
-async function sold(modelKey: string, source: Raster, params: Record<string, number>): Promise<Raster> {
-  const sourcePath = join(folder, 'source.png')
-  writeFileSync(sourcePath, await sharpOf(source).png({ compressionLevel: 1 }).toBuffer())
+async function sold(modelKey: string, { source, path }: Case, params: Record<string, number>): Promise<Raster> {
+  const sourcePath = path ?? join(folder, 'source.png')
+  if (!path) writeFileSync(sourcePath, await sharpOf(source).png({ compressionLevel: 1 }).toBuffer())
   return resultOf(engine, folder, sourcePath, { modelKey, params })
 }
 
@@ -185,7 +181,8 @@ async function denoising(): Promise<Row[]> {
     const cases = await Promise.all(
       names.map(async (name) => {
         const source = await load(join(path, name))
-        return { source, truth: await load(join(path, name.replace('_real', '_mean'))), plain: source }
+        const truth = await load(join(path, name.replace('_real', '_mean')))
+        return { source, truth, path: join(path, name), plain: source }
       }),
     )
     const row = (tool: string) => ({
@@ -194,25 +191,10 @@ async function denoising(): Promise<Row[]> {
       cases,
       score: likeness,
     })
-    rows.push({ ...row('normal'), everyGain: 0, meanGain: 1 }, { ...row('extreme'), everyGain: 0 })
-    if (isWhole) rows.push({ ...row('strong'), everyGain: 0 })
+    for (const tool of ['normal', 'strong', 'extreme']) rows.push({ ...row(tool), everyGain: 0, meanGain: 1 })
   }
-  return [...rows, ...(await whiteNoise())]
-}
-
-async function whiteNoise(): Promise<Row[]> {
-  const kodak = await loadSome('sr/Kodak24', 2)
-  return WHITE_NOISE.map(([sigma, meanGain]) => ({
-    name: `Kodak, noise σ ${sigma}, denoise normal`,
-    modelKey: 'denoise/normal',
-    cases: kodak.map((truth, i) => {
-      const source = rasterOf(addNoise(planesOf(truth), sigma, 300 + i))
-      return { source, truth, plain: source }
-    }),
-    score: likeness,
-    everyGain: 0,
-    meanGain,
-  }))
+  const white = noisyCases(await loadSome('sr/Kodak24', 2))
+  return [...rows, ...white.map((row) => ({ ...row, score: likeness, everyGain: 0 }))]
 }
 
 async function restoring(): Promise<Row[]> {

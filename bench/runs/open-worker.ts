@@ -53,6 +53,7 @@ export async function openWorker(
       stopGraceMs: 1000,
       publicOrigin: 'http://localhost',
       uploadsPerDay: 1000,
+      s3: undefined,
       storagePerPersonMb: 10_000,
       aiLabel: { producer: 'huanying-bench', visibleMark: 'off' },
       secret: BENCH_SECRET,

@@ -237,6 +237,7 @@ export interface PictureChange {
 /** What the check of a plan on samples of the picture found, or would have (decision 0130). */
 export type Artefact =
   | 'texture-taken' // what was taken for noise does not look like noise
+  | 'more-than-noise' // so much is taken that it costs the picture more than the noise does
   | 'edges-overdrawn' // brighter or darker than anything near it was
   | 'flats-roughened' // grain where there was none
   | 'neutrals-tinted' // grey or white that is not grey or white any more
@@ -245,8 +246,10 @@ export type Artefact =
 
 /** Less was done to the picture than was measured. */
 export interface MilderPlan {
-  /** `plain`: nothing, or for a tool that enlarges, enlarging alone. */
-  readonly plan: 'milder' | 'plain'
+  /** `measured`: the noise, and of what the model removes beyond it `excess`; `plain`: nothing, or for a tool that enlarges, enlarging alone. */
+  readonly plan: 'measured' | 'milder' | 'plain'
+  /** 0–1; absent: all. */
+  readonly excess?: number
   readonly because: readonly Artefact[]
 }
 

@@ -39,6 +39,17 @@ export function residualOf(pieces: readonly BeforeAfter[]): Residual {
   }
 }
 
+/** Mean square of what was removed, over all three channels together: square of 8-bit levels. */
+export function energyTaken(pieces: readonly BeforeAfter[]): number {
+  let [square, pixels] = [0, 0]
+  for (const { before, after } of pieces) {
+    for (const channel of ['r', 'g', 'b'] as const)
+      for (let i = 0; i < before.g.length; i++) square += (255 * (before[channel][i]! - after[channel][i]!)) ** 2
+    pixels += before.g.length
+  }
+  return square / Math.max(1, pixels)
+}
+
 interface Sums {
   square: number
   pixels: number

@@ -43,7 +43,7 @@ const damaged = (change: (planes: ReturnType<typeof cutTile>) => ReturnType<type
 
 describe.each(['denoise/normal', 'denoise/strong', 'denoise/extreme'])('%s', (model) => {
   it('leaves the strokes of a clean picture, and says why', () => {
-    expect(settle(woven, model)).toMatchObject({ because: ['texture-taken'] })
+    expect(settle(woven, model)?.because).toContain('texture-taken')
   })
 
   it('takes away what a person asks for', () => {
@@ -69,7 +69,7 @@ describe.each(['denoise/normal', 'denoise/strong', 'denoise/extreme'])('%s', (mo
       const add = (a: Float32Array, n: Float32Array) => a.map((v, i) => v + n[i]!)
       return { ...size, r: add(planes.r, nr), g: add(planes.g, ng), b: add(planes.b, nb) }
     })
-    expect(settle(smooth, model)).toBeUndefined()
+    expect(settle(smooth, model)?.because ?? []).not.toContain('texture-taken')
   })
 })
 

@@ -10,6 +10,7 @@ import { isWhite } from '../tools/denoise.ts'
 import { type FilterStep, operationsOf } from '../tools/filter-step.ts'
 import { makePlan, modelOf } from '../tools/make-plan.ts'
 import type { Care, Plan, PlanInput } from '../tools/plan.ts'
+import { excessThatNoiseAllows } from './limit-excess.ts'
 import { rasterOf, samplesOf, stepsBefore, tried } from './try-plan.ts'
 
 const LADDER: readonly Care[] = ['milder', 'plain']
@@ -33,8 +34,16 @@ export function chooseMilderPlan(input: Untiered, crops: readonly AnalysisCrop[]
     for (const artefact of found) because.add(artefact)
     ;[care, plan] = [next, milder]
   }
+  const excess = excessThatNoiseAllows({ ...input, care }, samples)
+  if (excess < 1) return { plan: care ?? 'measured', because: [...because, 'more-than-noise'], excess }
   return care && { plan: care, because: [...because] }
 }
+
+/** What a plan is told of the outcome. */
+export const carefulness = (milder: MilderPlan | undefined): Pick<PlanInput, 'care' | 'excess'> => ({
+  care: milder?.plan === 'measured' ? undefined : milder?.plan,
+  excess: milder?.excess,
+})
 
 const planOf = (input: Untiered): Plan => {
   const { checkedAs = input.modelKey } = modelOf(input.modelKey)
@@ -80,7 +89,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-const causes: Readonly<Record<Artefact, (trial: Trial) => boolean>> = {
+const causes: Readonly<Record<Exclude<Artefact, 'more-than-noise'>, (trial: Trial) => boolean>> = {
   'texture-taken': removesTexture,
   'edges-overdrawn': (trial) => {
     const { mayOverdraw = OVERDRAWN_SHARE } = modelOf(trial.input.modelKey)

@@ -11,7 +11,15 @@ import { type NoiseByScale, scaledNoise, whiteByScale } from '../operations/deno
 import { gaussianKernel } from '../signal/blur-kernel.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
-import { operationsPass, type PlanInput, type PlanPass, passOf, type ToolModel, type ToolModels } from './plan.ts'
+import {
+  type Care,
+  operationsPass,
+  type PlanInput,
+  type PlanPass,
+  passOf,
+  type ToolModel,
+  type ToolModels,
+} from './plan.ts'
 import { refinedDenoising } from './refine-pass.ts'
 
 /** What sets the models apart. */
@@ -62,25 +70,43 @@ function denoiseModel(temper: Temper): ToolModel {
     measures: ['lumaNoiseByScale', 'chromaNoiseByScale', 'whiteNoise', 'jpegQuality'],
     checkedFor: ['texture-taken'],
     checkedAs: 'denoise/normal',
-    passes: carefully((input) => denoisePasses(temper, input)),
+    removesMore: temper !== NORMAL,
+    passes: carefully((input) => denoisePasses(tempered(temper, input), input)),
   }
+}
+
+/** Between Normal and the model: less of what is removed beyond the noise, unless a strength is set. */
+function tempered(temper: Temper, { params, excess = 1 }: DenoiseInput): Temper {
+  const part = typeof params.strength === 'number' ? 1 : excess
+  // In this order all of it is the model's own value to the last bit.
+  const between = (key: keyof Temper) => temper[key] - (1 - part) * (temper[key] - NORMAL[key])
+  return { factor: between('factor'), extraLevels: between('extraLevels'), autoDetail: between('autoDetail') }
 }
 
 /** Milder plan, unless a strength is set: only the part that is certainly noise is removed, or nothing, so that texture taken for noise stays. */
 function carefully(passes: (input: DenoiseInput) => readonly PlanPass[]): ToolModel['passes'] {
-  return ({ care, analysis, params, tier }) => {
-    if (care === undefined || typeof params.strength === 'number') return passes({ params, tier, seen: analysis })
+  return ({ care, analysis, params, tier, excess }) => {
+    const seenAs = (seen: SeenNoise) => passes({ params, tier, excess, seen })
+    if (care === undefined || typeof params.strength === 'number') return seenAs(analysis)
     if (care === 'plain') return passOf(minorDeblurs(params, 0))
-    return passes({ params, tier, seen: surelyNoisy(analysis) })
+    return seenAs(surelyNoisy(analysis))
   }
 }
 
 /** The noise that is treated, and how. */
-interface DenoiseInput extends Pick<PlanInput, 'params' | 'tier'> {
+interface DenoiseInput extends Pick<PlanInput, 'params' | 'tier' | 'excess'> {
   readonly seen: SeenNoise
 }
 
 export type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
+
+/** Energy of the noise that is believed, over all three channels: square of 8-bit levels. */
+export function believedNoise(analysis: PictureAnalysis, care: Care | undefined): number {
+  const { lumaNoiseByScale, chromaNoiseByScale } = care === undefined ? analysis : surelyNoisy(analysis)
+  const [luma, chroma] = [lumaNoiseByScale[0], chromaNoiseByScale[0]]
+  const hidden = hiddenPart(lumaNoiseByScale)
+  return ((1 + hidden) * luma) ** 2 + 2 * Math.max(chroma, hidden * luma) ** 2
+}
 
 /** JPEG erases the finest frequencies, which separate white noise from texture; half of the measured noise is assumed to be real. */
 export function surelyNoisy({

@@ -21,6 +21,8 @@ export interface PlanInput {
   readonly tier: EngineReport['tier']
   /** How much of what was measured is treated; absent: all of it. Values that the consumer set are unaffected. */
   readonly care?: Care | undefined
+  /** Part, 0–1, of what the model removes beyond the noise; absent: all of it. Values that the consumer set are unaffected. */
+  readonly excess?: number | undefined
   /** Third-party nets that are available. */
   readonly packs?: OfferedPacks | undefined
 }
@@ -35,9 +37,11 @@ export interface ToolModel {
   /** The model decides the size of its result; the others keep the picture's. */
   readonly changesSize?: boolean
   /** What its plan is checked for before it runs. */
-  readonly checkedFor?: readonly Artefact[]
+  readonly checkedFor?: readonly Exclude<Artefact, 'more-than-noise'>[]
   /** The model whose plan is checked instead: one that removes more than the fault on purpose is no evidence of the fault. */
   readonly checkedAs?: string
+  /** It removes more than the noise on purpose: how much more is tried on samples (decision 0197). */
+  readonly removesMore?: boolean
   /** Part of the pixels, 0–1, that may become brighter or darker than anything near them; 0.05 where nothing is said. */
   readonly mayOverdraw?: number
   /** `seed` is the consumer's, or one made from the picture. */

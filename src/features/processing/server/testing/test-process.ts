@@ -62,6 +62,7 @@ const processing = await createProcessing({
     stopGraceMs: 1000,
     publicOrigin: 'http://localhost',
     uploadsPerDay: 1000,
+    s3: undefined,
     storagePerPersonMb: 10_000,
     aiLabel: { producer: 'huanying-test', visibleMark: 'off' },
     secret: 'a secret of the test that is long enough',

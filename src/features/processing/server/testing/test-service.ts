@@ -93,6 +93,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     stopGraceMs: 4000,
     publicOrigin: 'http://localhost',
     uploadsPerDay: 1000,
+    s3: undefined,
     storagePerPersonMb: 10_000,
     aiLabel: { producer: 'huanying-test', visibleMark: 'off' as const },
     secret: 'a secret of the test that is long enough',

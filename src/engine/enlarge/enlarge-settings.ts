@@ -29,6 +29,8 @@ export interface EnlargeSettings {
   readonly net?: NetName
   /** Mean of the net's outputs for each tile upright and rotated by 180°: 0.06 to 0.1 dB better, for twice its time. */
   readonly selfEnsemble?: boolean
+  /** Noise of the source as it is measured, 0–1: grain that the net is not to draw (`keep-grain.ts`). */
+  readonly grain?: number
   /** Redraws what `net` enlarged, with detail that the source does not have. */
   readonly pack?: PackSettings
   /** The net adds what the source does not have; its output is back-projected, so that shrinking it gives the source again. */

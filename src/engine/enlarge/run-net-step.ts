@@ -8,6 +8,7 @@ import type { EnlargeNet } from '../nets/enlarge-net.ts'
 import { cutPlane, pastePlane } from '../resample/stored-plane.ts'
 import type { PackSettings } from './enlarge-settings.ts'
 import type { EnlargePlanes, NetStep } from './enlarge-steps.ts'
+import { keepGrain } from './keep-grain.ts'
 
 /** What a step reads and what it fills: `planes.between` (net-between) or `planes.to` (net). */
 export const planesOfStep = (step: Exclude<NetStep, 'pack'>, { sourceLuma, between, to }: EnlargePlanes) => ({
@@ -20,9 +21,12 @@ export async function runNetStep(
   step: Exclude<NetStep, 'pack'>,
   planes: EnlargePlanes,
   core: Rect,
+  grain = 0,
 ): Promise<void> {
   const { plane, target } = planesOfStep(step, planes)
-  pastePlane(target, await enlargeByNet(net, plane, target, core), core)
+  const drawn = await enlargeByNet(net, plane, target, core)
+  if (step === 'net' && grain > 0) keepGrain(drawn, planes.sourceLuma, target, core, grain)
+  pastePlane(target, drawn, core)
 }
 
 /** The pack reads the source in colour; the luma of its output is blended into the plane. */

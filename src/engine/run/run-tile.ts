@@ -77,7 +77,7 @@ export function runTile(pass: PlanPass, task: TileTask, nets: Nets = {}): Promis
 function enlargeTile(pass: EnlargePass, { step, planes, target, tile }: TileTask, nets: Nets) {
   if (!step || !planes) throw new Error('a tile that is enlarged needs a step')
   if (step === 'pack') return runPackStep(opened(nets.pack), pass.settings.pack!, planes, tile)
-  if (isNetStep(step)) return runNetStep(opened(nets.enlarge), step, planes, tile)
+  if (isNetStep(step)) return runNetStep(opened(nets.enlarge), step, planes, tile, pass.settings.grain)
   const work = { settings: pass.settings, finishing: operationsOf(pass.finishing) }
   runEnlargeStep(step, work, planes, target, tile)
 }

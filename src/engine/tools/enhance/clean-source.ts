@@ -19,6 +19,7 @@ const SLIDER_BLUR_PX = { least: 0.6, most: 1.4 } as const
 /** Left alone in auto mode: the effort would not be seen. */
 const UNSEEN_NOISE_LEVELS = 0.8
 const UNSEEN_BLUR_PX = 0.45
+const UNSEEN_GRAIN_LEVELS = 1.5
 /**
  * So little noise goes with the damage of a JPEG file: a step of its own changes the doubled Kodak pictures, quality 60 to 88 and noise of
  * 0 to 2.5 levels, by less than 0.01 dB, and 12 megapixels take a tenth longer.
@@ -104,6 +105,15 @@ function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: numb
   if (typeof slider === 'number') return 100 - slider * (100 - Math.min(analysis.jpegQuality, WORST_SLIDER_QUALITY))
   const damage = (100 - analysis.jpegQuality) * recipe.compression * shrunk ** 2
   return Math.max(1, 100 - damage)
+}
+
+/** In 8-bit levels: what is measured as noise and not removed before enlarging. None where a person chose how much is removed, or the noise turned out to be texture. */
+export function grainLeft(input: PlanInput, recipe: Recipe): number {
+  if (typeof input.params.denoise === 'number' || input.care !== undefined) return 0
+  const measured = input.analysis.noiseSigma
+  const removed = Math.min(measured, noiseOf(input, recipe, 1, UNSEEN_NOISE_LEVELS).luma)
+  const left = Math.sqrt(measured ** 2 - removed ** 2)
+  return left < UNSEEN_GRAIN_LEVELS ? 0 : left
 }
 
 /** Manual values are always applied. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
-import type { ParameterKey } from '#rulebook/tools/parameter.ts'
+import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureAnalysis } from '../../analysis/picture-analysis.ts'
 import { ENGINE_MAX_OUTPUT_PX, ENGINE_MAX_OUTPUT_SIDE_PX } from '../../capabilities.ts'
 import { pasteTile } from '../../image/cut-tile.ts'
 import { createRaster, type Raster } from '../../image/raster.ts'
 import { resampleTile } from '../../resample/resample-tile.ts'
-import { gradientEnergy, meanDifference, planFor, runPlan } from '../../testing/run-plan.ts'
+import { calmAnalysis, gradientEnergy, meanDifference, planFor, runPlan } from '../../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../../testing/synthetic-picture.ts'
+import { makePlan } from '../make-plan.ts'
 import { outputSize } from '../output-size.ts'
 
 const ENHANCE = MODELS.filter(({ category }) => category === 'enhance').map(({ key }) => key)
@@ -41,6 +43,36 @@ describe('cleaning before enlarging', () => {
 
   it('what the slider asks for is always done', () => {
     expect(denoises(75, 1.2, { denoise: 0.2 })).toBe(1)
+  })
+})
+
+describe('grain that the net is not to draw', () => {
+  const grainOf = (key: string, params: ParameterValues, analysis: Partial<PictureAnalysis>) => {
+    const { passes } = makePlan({
+      modelKey: `enhance/${key}`,
+      params,
+      picture: source,
+      analysis: calmAnalysis(source, { whiteNoise: { luma: 0, chroma: 0 }, ...analysis }),
+      autoSeed: 7,
+      tier: 'net',
+    })
+    const [enlarging] = passes.filter((pass) => pass.kind === 'enlarge')
+    return 255 * (enlarging!.settings.grain ?? 0)
+  }
+
+  it('is what was measured less what was removed, and nothing in a clean picture', () => {
+    expect(grainOf('standard/standard-v2', {}, { noiseSigma: 5 })).toBeCloseTo(
+      Math.sqrt(5 ** 2 - (0.8 * 0.4 * 5) ** 2),
+      4,
+    )
+    expect(grainOf('standard/high-fidelity-v2', {}, { noiseSigma: 5 })).toBeGreaterThan(4)
+    expect(grainOf('standard/standard-v2', {}, { noiseSigma: 1.4 })).toBe(0)
+  })
+
+  it('is none where a person chose how much noise is removed, where the noise is texture, and for nets that invent or remove it', () => {
+    expect(grainOf('standard/standard-v2', { denoise: 0 }, { noiseSigma: 5 })).toBe(0)
+    expect(grainOf('generative/redefine', {}, { noiseSigma: 5 })).toBe(0)
+    expect(grainOf('standard/cgi', {}, { noiseSigma: 5, whiteNoise: { luma: 5, chroma: 5 } })).toBe(0)
   })
 })
 

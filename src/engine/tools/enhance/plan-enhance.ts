@@ -10,7 +10,7 @@ import { type FilterStep, step } from '../filter-step.ts'
 import { outputSize } from '../output-size.ts'
 import { type PlanInput, type PlanPass, passOf, type ToolModels } from '../plan.ts'
 import { packFor } from './choose-pack.ts'
-import { cleaningPasses } from './clean-source.ts'
+import { cleaningPasses, grainLeft } from './clean-source.ts'
 import { type Finish, RECIPES, type Recipe } from './recipes.ts'
 import { scalePasses } from './scale-passes.ts'
 import { isWriting } from './writing.ts'
@@ -125,7 +125,7 @@ const isByNet = ({ tier }: PlanInput, { invents }: Recipe, factor: number) =>
 function settingsFor(input: PlanInput, recipe: Recipe, factor: number): EnlargeSettings {
   const { enlarge, invents, byNet } = recipe
   if (!isByNet(input, recipe, factor)) return { ...enlarge, net: undefined }
-  if (!invents) return { ...enlarge, ...byNet?.(input, factor) }
+  if (!invents) return withGrain({ ...enlarge, ...byNet?.(input, factor) }, grainLeft(input, recipe))
   const { base, part, partAboveDoubling } = { ...invents(input), ...(isLeftPlain(input) && NOTHING_INVENTED) }
   const net = factor > DOUBLING ? blendName('sr4-wide', partAboveDoubling) : blendName(base, part)
   return { ...enlarge, net, netInvents: part > 0 }
@@ -135,6 +135,10 @@ const NOTHING_INVENTED = { part: 0, partAboveDoubling: 0 } as const
 
 /** A value that a person set is what they want. */
 const isLeftPlain = (input: PlanInput): boolean => isWriting(input) && numberOf(input, 'creativity') === undefined
+
+/** Of the faithful net alone: the one for damaged pictures removes grain by itself. */
+const withGrain = (settings: EnlargeSettings, levels: number): EnlargeSettings =>
+  settings.net === 'sr2' && levels > 0 ? { ...settings, grain: levels * LEVEL } : settings
 
 export function numberOf({ params }: PlanInput, key: ParameterKey): number | undefined {
   const value = params[key]

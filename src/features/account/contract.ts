@@ -193,6 +193,8 @@ const loginMethods = z.object({
   methods: z.array(loginMethod),
   /** What changes a method wants the password; accounts without one need a sign-in of the last minutes. */
   needsPassword: z.boolean(),
+  /** What is mailed to the account's address may open it: not once its owner took that away (LOGINM-02). */
+  mailOpens: z.boolean(),
 })
 
 /** These want the session cookie beside the bearer token, and a proof of the owner (prove-owner.ts). */

@@ -1,6 +1,7 @@
 // Further words of the history page that the documents leave to us (document 1 §2, §3; C-14, C-54, U-19). Quoted ones stand in history.ts.
 
 import { JOB_ERRORS } from '../runs/start-guards.ts'
+import { UNPAID_TASKS_PER_DAY } from '../runs/unpaid-tasks.ts'
 import { CLEANUP_AGE_DAYS } from '../site/retention.ts'
 
 export const HISTORY_PAGE_TEXTS = {
@@ -25,7 +26,7 @@ export const HISTORY_PAGE_TEXTS = {
   downloadSelected: '批量下载',
   removeTitle: '删除这些图片？',
   removeOneTitle: '删除这张图片？',
-  removeBody: '将删除 {n} 张图片及其全部处理结果，正在进行的处理会取消并退还积分。删除后无法恢复。',
+  removeBody: `将删除 {n} 张图片及其全部处理结果，正在进行的处理会取消并退还积分（来不及取消的，每天最多退还 ${UNPAID_TASKS_PER_DAY} 次）。删除后无法恢复。`,
   keep: '取消',
   download: '下载',
   downloadOf: '下载 {name}',

@@ -73,7 +73,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     id: 'credits',
     title: '积分与价格',
     paragraphs: [
-      `新用户注册即获得 ${FREE_SIGN_UP_CREDITS} 个免费积分。每次处理所需的积分在开始前显示，处理失败、取消或超时不消耗积分。`,
+      `新用户注册即获得 ${FREE_SIGN_UP_CREDITS} 个免费积分。每次处理所需的积分在开始前显示，处理失败、超时或及时取消不消耗积分；已无法取消的处理按显示的积分计费。`,
       `${PRICES_IN_USD_TEXT}；${PRICES_IN_CNY_TEXT}。${CREDITS_NEVER_EXPIRE_TEXT}。${CREDITS_NOT_REFUNDABLE_TEXT}。${REFUND_TERMS_TEXT}`,
       '删除账户时，剩余积分随之失效；可以退款的，请先申请。',
       '付款由第三方支付服务商处理，我们不接触、也不保存您的银行卡信息。',

@@ -60,11 +60,19 @@ export async function withLease<Result>(
     beat += 1
     await store.put(write(beat))
   })
-  try {
-    return await Promise.race([work(), kept.lost])
-  } finally {
+  const giveUp = async () => {
     await kept.end()
     if (await isOurs().catch(() => false)) await store.remove().catch(() => undefined)
+  }
+  try {
+    const result = await Promise.race([work(), kept.lost])
+    await giveUp()
+    return result
+  } catch (error) {
+    // Nothing is waited for: the command must end before another machine's work is touched.
+    if (error instanceof LeaseLostError) void kept.end()
+    else await giveUp()
+    throw error
   }
 }
 

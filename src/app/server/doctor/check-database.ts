@@ -35,7 +35,7 @@ const SEE_ABOVE =
 
 export async function checkDatabase({ databaseUrl, dataDir }: Settings): Promise<Finding> {
   // Whatever is asked now: the database may have moved to a server since.
-  await removeLeftLooks(join(dataDir, DUMPS))
+  await removeLeftLooks(join(dataDir, DUMPS)).catch(() => undefined)
   return databaseUrl
     ? finding(PART, REACH_SERVER, () => checkServer(databaseUrl))
     : finding(PART, SEE_ABOVE, () => checkEmbedded(dataDir))

@@ -11,6 +11,7 @@ import { removeOtherDevices } from '../profile/device.store.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { withBrowserOf } from '../sign-in/wechat.ts'
 import { userLoginMethods } from '../tables.ts'
+import { isMailboxOpen } from './mailbox-entrance.ts'
 import type { Proof } from './prove-owner.ts'
 import { addressOf, makePrimary, unbindLoginMethod } from './unbind-login-method.ts'
 
@@ -30,7 +31,7 @@ export function createLoginMethodRouter(parts: LoginMethodParts) {
   return calls.router({
     list: calls.list.handler(async ({ context }) => {
       const { userId } = context
-      return { methods: await listMethods(database, userId), needsPassword: await parts.hasPassword(userId) }
+      return overviewOf(parts, userId)
     }),
     link: calls.link.handler(async ({ input, context }) => {
       await parts.proveOwner({ userId: context.userId, headers: context.headers, password: input.password })
@@ -42,16 +43,22 @@ export function createLoginMethodRouter(parts: LoginMethodParts) {
       const { userId } = context
       await parts.proveOwner({ userId, headers: context.headers, password: input.password })
       await unbind(parts, userId, context.headers, input.id)
-      return { methods: await listMethods(database, userId), needsPassword: await parts.hasPassword(userId) }
+      return overviewOf(parts, userId)
     }),
     makePrimary: calls.makePrimary.handler(async ({ input, context }) => {
       const { userId } = context
       await sessionIdOf(parts, userId, context.headers)
       await database.orm.transaction((tx) => makePrimary(tx, userId, input.id))
-      return { methods: await listMethods(database, userId), needsPassword: await parts.hasPassword(userId) }
+      return overviewOf(parts, userId)
     }),
   })
 }
+
+const overviewOf = async ({ database, hasPassword }: LoginMethodParts, userId: string) => ({
+  methods: await listMethods(database, userId),
+  needsPassword: await hasPassword(userId),
+  mailOpens: await isMailboxOpen(database.orm, userId),
+})
 
 async function listMethods(database: Database, userId: string): Promise<LoginMethod[]> {
   const rows = await database.orm

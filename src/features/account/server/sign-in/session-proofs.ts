@@ -6,6 +6,7 @@ import { count, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { authPasskeys, authSessions, authTwoFactors } from '../tables.ts'
 import { readSession } from './failed-database.ts'
+import { endByToken } from './spent.store.ts'
 
 export interface SignInProofs {
   readonly at: Date
@@ -63,6 +64,5 @@ export async function recordProofs(ctx: GenericEndpointContext, database: Databa
   await markShown(database, session.id, { strongAt: now })
   // A passkey used while signed in creates a new session: the old one would stay in the list as another device.
   const isReplaced = path === PASSKEY_SIGN_IN && before?.user.id === newSession?.user.id
-  if (isReplaced && before && before.session.id !== session.id)
-    await database.orm.delete(authSessions).where(eq(authSessions.id, before.session.id))
+  if (isReplaced && before && before.session.id !== session.id) await endByToken(database, before.session.token)
 }

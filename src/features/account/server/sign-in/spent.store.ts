@@ -1,6 +1,6 @@
 // What serves once, or is ended, goes from its table and is kept beside it under the request that spent it. A request that fails puts back what it
 // spent itself, and nothing that another one spent or ended at the same moment (decision 0216). Rows are kept for minutes.
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import { currentRequest, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { authSessions, authSpent, authUsers } from '../tables.ts'
@@ -81,6 +81,14 @@ export async function putBack({ orm }: Database, spentBy: string, begunAt: Date)
     const { name, userId } = authSpent
     const found = await tx.select({ name, userId }).from(authSpent).where(isOurs)
     if (found.length === 0) return
+    const owners = found.flatMap((one) => one.userId ?? [])
+    // First, as whoever takes a way in away does; a session that comes back wants this row, too.
+    await tx
+      .select({ id: authUsers.id })
+      .from(authUsers)
+      .where(inArray(authUsers.id, owners))
+      .orderBy(authUsers.id)
+      .for('update')
     await lock(
       tx,
       found.flatMap((one) => [one.name, one.userId].filter((key) => key !== null)),

@@ -23,7 +23,8 @@ export function SetPasswordSection({ email }: { readonly email: string }) {
     onSuccess: () => notifySuccess(SIGN_IN_TEXTS.resetSent),
     onError: (error) => notifyError(messageOf(error, ACTIONS.sendEmail)),
   })
-  if (!canSendMail || methods.data?.needsPassword !== false) return null
+  // Not where its owner took the address away as a login method: no mail would leave.
+  if (!canSendMail || methods.data?.needsPassword !== false || methods.data.mailOpens === false) return null
   return (
     <SettingsSection id="set-password" title={SECURITY_TEXTS.password}>
       <SettingRow

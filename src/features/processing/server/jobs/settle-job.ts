@@ -3,6 +3,7 @@
 // Nothing leaves a final state; the second caller changes nothing. A worker is fenced by `attempts`: one whose job was given
 // to another cannot end it.
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { captureHold } from '#features/credits/server/capture-hold.ts'
 import { type CreditHold, reopenHold } from '#features/credits/server/hold-credits.ts'
 import { releaseHold } from '#features/credits/server/release-hold.ts'
@@ -31,10 +32,10 @@ export async function completeJob(
   row: Pick<JobRow, 'id' | 'userId' | 'attempts'> & { readonly hold: CreditHold },
   stored: StoredResult,
 ): Promise<Completion> {
-  return database.orm.transaction(async (tx) => {
+  const completion = await database.orm.transaction(async (tx): Promise<Completion | 'overdue'> => {
     const [job] = await tx.select().from(processingHistory).where(eq(processingHistory.id, row.id)).for('update')
     if (!job) return 'discarded'
-    if (mayKeepLate(job)) return keepLateResult(tx, job, row.userId, stored)
+    if (mayKeepLate(job)) return 'overdue'
     if (job.status === 'failed') return 'discarded'
     if (!mayComplete(job) || job.attempts !== row.attempts) return 'lost'
     if (job.deletedAt && (await giveUnpaid(tx, job))) return dropRemoved(tx, job, row.hold)
@@ -51,6 +52,8 @@ export async function completeJob(
       .where(eq(processingHistory.id, job.id))
     return job.deletedAt ? 'unseen' : 'completed'
   })
+  if (completion !== 'overdue') return completion
+  return (await keepLate(database, row, stored)) ? 'late' : 'discarded'
 }
 
 /** Its picture was removed while it ran: its owner will never see the result and does not pay for it (C-54). */
@@ -77,27 +80,23 @@ const mayKeepLate = ({ status, errorCode, deletedAt }: JobRow): boolean =>
 
 const mayComplete = ({ status }: JobRow): boolean => (statesBefore('completed') as readonly string[]).includes(status)
 
-/** As `completeJob`, of a run whose limit had passed and whose credits are back; false when nothing points to its files any more. */
+/** A result that arrives after the limit is put into the history and not charged (C-13), as often as a day allows; false when nothing points to its files. */
 export async function keepLate(
   database: Database,
   { id, userId }: Pick<JobRow, 'id' | 'userId'>,
   stored: StoredResult,
 ): Promise<boolean> {
   return database.orm.transaction(async (tx) => {
+    // Before the run's row, as a merge and a run that is done again lock them.
+    await lockAccount(tx, userId)
     const [job] = await tx.select().from(processingHistory).where(eq(processingHistory.id, id)).for('update')
-    if (!job || !mayKeepLate(job)) return false
-    return (await keepLateResult(tx, job, userId, stored)) === 'late'
+    if (!job || !mayKeepLate(job) || !(await giveUnpaid(tx, job))) return false
+    await tx
+      .update(processingHistory)
+      .set(resultColumns(job, userId, stored))
+      .where(eq(processingHistory.id, job.id))
+    return true
   })
-}
-
-/** A result that arrives after the limit is put into the history and not charged (C-13), as often as a day allows. */
-async function keepLateResult(tx: Transaction, job: JobRow, owner: string, stored: StoredResult): Promise<Completion> {
-  if (!(await giveUnpaid(tx, job))) return 'discarded'
-  await tx
-    .update(processingHistory)
-    .set(resultColumns(job, owner, stored))
-    .where(eq(processingHistory.id, job.id))
-  return 'late'
 }
 
 /** `owner`: whose folder the files were stored in. A run over its limit may have come to another account since, by a merge. */

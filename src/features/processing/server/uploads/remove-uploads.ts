@@ -1,5 +1,5 @@
 // Removing uploads from the history is soft: the rows stay, the nightly round removes the files (document 1 §4; U-56). What still
-// runs on a removed picture is cancelled and costs nothing; the ledger keeps everything (C-54).
+// runs on a removed picture is cancelled and costs nothing, as often as a day allows (C-54, decision 0228); the ledger keeps everything.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { inUserScope } from '#platform/server/database/database.ts'
 import { requestCancel } from '../jobs/cancel-job.ts'

@@ -246,10 +246,9 @@ export type Artefact =
 
 /** Less was done to the picture than was measured. */
 export interface MilderPlan {
-  /** `measured`: the noise, and of what the model removes beyond it `excess`; `plain`: nothing, or for a tool that enlarges, enlarging alone. */
+  /** `measured`: all of the noise; `plain`: nothing, or for a tool that enlarges, enlarging alone. */
   readonly plan: 'measured' | 'milder' | 'plain'
-  /** 0–1; absent: all. */
-  readonly excess?: number
+  readonly excess?: number // 0–1, of what the model removes beyond the noise; absent: all
   readonly because: readonly Artefact[]
 }
 

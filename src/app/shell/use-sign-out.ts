@@ -26,7 +26,11 @@ export function useSignOut({ signOut }: Visitor, place: keyof typeof SIGN_OUT_TE
   return () => {
     const pageLeft = new Promise<void>((done) => setLeaving({ done }))
     signOut(pageLeft).then(
-      () => notifySuccess(SIGN_OUT_TEXTS[place]),
+      () => {
+        notifySuccess(SIGN_OUT_TEXTS[place])
+        // A page that was left in the middle of an upload keeps its file for the next sign-in; not after a sign-out on purpose.
+        void import('#platform/web/kept-file.ts').then(({ dropKeptFile }) => dropKeptFile())
+      },
       () => notifyError(messageOf({ code: 'sign-out-failed' })),
     )
     navigate(PATHS.landing)

@@ -25,7 +25,7 @@ const FOR_ALL: readonly string[] = [
   'consent-needed',
 ] satisfies StartGuard[]
 export const concernsAll = (code: unknown): boolean =>
-  [...FOR_ALL, 'network-failed', 'disk-full'].includes(String(code))
+  [...FOR_ALL, 'network-failed', 'disk-full', 'not-signed-in', 'session-expired'].includes(String(code))
 
 /** Field of the address that names the model. */
 export const BATCH_MODEL_FIELD = 'model'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setAccessTokenSource } from './api-headers.ts'
 import { fetchSignedIn } from './api-link.ts'
+import { setWindowPerson } from './window-person.ts'
 
 const fetchMock = vi.fn<typeof fetch>()
 const source = vi.fn(async (mustRefresh?: boolean): Promise<string | null> => (mustRefresh ? 'fresh' : 'stale'))
@@ -14,7 +15,9 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   fetchMock.mockReset()
-  source.mockClear()
+  source.mockReset()
+  source.mockImplementation(async (mustRefresh) => (mustRefresh ? 'fresh' : 'stale'))
+  setWindowPerson(undefined)
 })
 
 it('sends bearer token, api key and client info', async () => {
@@ -30,6 +33,17 @@ it('renews a refused token and repeats the call once, with its body', async () =
   expect((await fetchSignedIn(request())).status).toBe(200)
   expect(sent(1).headers.get('authorization')).toBe('Bearer fresh')
   expect(await sent(1).text()).toBe('{"a":1}')
+})
+
+it('repeats nothing in the name of somebody else, who has signed in meanwhile', async () => {
+  setWindowPerson('a')
+  fetchMock.mockResolvedValue(new Response('', { status: 401 }))
+  source.mockImplementation(async (mustRefresh) => {
+    if (mustRefresh) setWindowPerson('b')
+    return mustRefresh ? 'token of b' : 'token of a'
+  })
+  expect((await fetchSignedIn(request())).status).toBe(401)
+  expect(fetchMock).toHaveBeenCalledTimes(1)
 })
 
 it('does not repeat a second time', async () => {

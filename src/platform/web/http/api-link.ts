@@ -4,6 +4,7 @@ import type { ClientContext, ClientLink } from '@orpc/client'
 import { apiHeaders, openHeaders } from './api-headers.ts'
 import { loadErrorTexts } from './error-message.ts'
 import { fetchWithin } from './fetch-within.ts'
+import { windowPerson } from './window-person.ts'
 
 export { type AccessTokenSource, setAccessTokenSource } from './api-headers.ts'
 
@@ -15,14 +16,15 @@ const send = (request: Request, headers: Record<string, string>): Promise<Respon
   return fetchWithin(new Request(request, { headers: all }))
 }
 
-/** Sends with the bearer token; a refused token is renewed and the call repeated once (it was not carried out). */
+/** Sends with the bearer token; a refused token is renewed and the call repeated once (it was not carried out), unless it is another person's by now. */
 export async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone()
   const headers = await apiHeaders()
+  const person = windowPerson()
   const response = await send(request, headers)
   if (response.status !== 401 || !headers.authorization) return response
   const renewed = await apiHeaders(true)
-  return renewed.authorization ? send(again, renewed) : response
+  return renewed.authorization && windowPerson() === person ? send(again, renewed) : response
 }
 
 /** What a single call may add: `client.call(input, { context: { headers } })`. */

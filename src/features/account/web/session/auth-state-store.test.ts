@@ -352,6 +352,37 @@ describe('sign-out', () => {
     expect(live).toHaveBeenCalledTimes(1)
   })
 
+  it('of one person and a sign-in of another in one message is told, too, and what the pages stored goes', async () => {
+    await store.initialize()
+    const live = vi.fn()
+    store.onSignedOut(live)
+    sessionStorage.setItem('selected-image', '{}')
+    otherTabWrites(storedText('of-the-same'))
+    expect(live).not.toHaveBeenCalled()
+    otherTabWrites(storedText('of-another', OTHER_ID))
+    expect(live).toHaveBeenCalledTimes(1)
+    expect(sessionStorage.length).toBe(0)
+    expect(store.getState().user?.id).toBe(OTHER_ID)
+  })
+
+  it('ends a renewal that is under way: its answer is of who has left', async () => {
+    await store.initialize()
+    backend.getSession.mockImplementation(() => later(100, session('late')))
+    const renewal = store.accessToken(true)
+    await store.signOut()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await renewal).toBeNull()
+    expect(store.getState().user).toBeUndefined()
+    expect(localStorage.getItem(STORED_KEY)).toBeNull()
+  })
+
+  it('is seen by a page that the browser kept alive', async () => {
+    await store.initialize()
+    expect(store.isOutdated()).toBe(false)
+    localStorage.removeItem(STORED_KEY)
+    expect(store.isOutdated()).toBe(true)
+  })
+
   it('in another tab is followed here', async () => {
     await store.initialize()
     otherTabWrites(null)

@@ -6,6 +6,7 @@
 // password twice because of a slow network. Sign-out, also one from another tab, empties everything. A refusal that says "you
 // are not who you say" signs out; no connection or a server in trouble never does.
 import { codedError, codeOf } from '#platform/web/http/code-of.ts'
+import { Listeners } from '#platform/web/listeners.ts'
 import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import type { Profile } from '../../contract.ts'
@@ -14,7 +15,6 @@ import {
   type AuthState,
   endsSoon,
   INITIAL_AUTH_STATE,
-  Listeners,
   RENEW_AT_MOST_EVERY_MS,
   RENEW_BEFORE_MS,
   textOfError,
@@ -32,6 +32,8 @@ export class AuthStateStore {
   #renewing: Promise<void> | undefined
   #loadingProfile: Promise<Profile> | undefined
   #isLeaving = false
+  /** Of this window between two sign-outs. */
+  #era = 0
   #renewTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(backend: AuthPort, keeper: SessionKeeper) {
@@ -42,7 +44,7 @@ export class AuthStateStore {
   readonly getState = (): AuthState => this.#state
   readonly subscribe = (listener: () => void): (() => void) => this.#changes.add(listener)
 
-  /** After every sign-out: what belongs to the user elsewhere (caches, live connections) is dropped there. */
+  /** After every sign-out, and when somebody else has signed in: what belongs to the user elsewhere (caches, live connections) is dropped there. */
   onSignedOut(listener: () => void): () => void {
     return this.#signOuts.add(listener)
   }
@@ -114,6 +116,11 @@ export class AuthStateStore {
     return this.#state.session?.access_token ?? null
   }
 
+  /** A page that the browser kept alive comes back, and heard nothing of a sign-out or a sign-in meanwhile. */
+  isOutdated(): boolean {
+    return this.#state.initialized && this.#keeper.read()?.user.id !== this.#state.user?.id
+  }
+
   /** The window came back: renews a token that ends soon and tries again what failed. */
   async resume(): Promise<void> {
     const { session, error, initialized } = this.#state
@@ -155,14 +162,19 @@ export class AuthStateStore {
 
   /** Refetches the session; concurrent callers share one request. */
   #renew(): Promise<void> {
-    this.#renewing ??= this.#askForSession().finally(() => {
-      this.#renewing = undefined
+    if (this.#renewing) return this.#renewing
+    const renewing = this.#askForSession().finally(() => {
+      if (this.#renewing === renewing) this.#renewing = undefined
     })
-    return this.#renewing
+    this.#renewing = renewing
+    return renewing
   }
 
   async #askForSession(): Promise<void> {
+    const era = this.#era
     const session = await this.#backend.getSession()
+    // Asked before a sign-out, answered behind it: the token of who has left.
+    if (era !== this.#era) return
     if (session) {
       const stored = toStored(session)
       this.#keeper.write(stored)
@@ -189,6 +201,7 @@ export class AuthStateStore {
   #take(session: StoredSession): void {
     const isSameUser = session.user.id === this.#state.user?.id
     if (!isSameUser) this.#loadingProfile = undefined
+    if (!isSameUser && this.#state.user) this.#forgetPages()
     const profile = isSameUser ? this.#state.profile : undefined
     this.#set({ session, user: session.user, profile, error: undefined })
     clearTimeout(this.#renewTimer)
@@ -198,9 +211,17 @@ export class AuthStateStore {
 
   #clear(error?: string): void {
     clearTimeout(this.#renewTimer)
+    this.#era += 1
+    this.#renewing = undefined
     this.#loadingProfile = undefined
     this.#keeper.clear()
     this.#set({ user: undefined, profile: undefined, session: undefined, error })
+    this.#forgetPages()
+  }
+
+  /** What the pages of this window hold of the person who was here. */
+  #forgetPages(): void {
+    this.#keeper.clearPages()
     this.#signOuts.call()
   }
 

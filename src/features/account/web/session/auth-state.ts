@@ -44,17 +44,3 @@ export function textOfError(error: unknown, otherwise?: string): string {
 /** Rejects with the text when the work takes longer. */
 export const within = <Result>(work: Promise<Result>, timeoutMs: number, text: string): Promise<Result> =>
   withDeadline(work, timeoutMs, () => new TextError(text))
-
-/** Subscribers. */
-export class Listeners {
-  readonly #all = new Set<() => void>()
-
-  add(listener: () => void): () => void {
-    this.#all.add(listener)
-    return () => this.#all.delete(listener)
-  }
-
-  call(): void {
-    for (const listener of this.#all) listener()
-  }
-}

@@ -2,6 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { setAccessTokenSource } from '#platform/web/http/api-link.ts'
 import { queryClient } from '#platform/web/http/query-client.ts'
+import { setWindowPerson } from '#platform/web/http/window-person.ts'
 import { isAuthenticated, userTypeOf } from '#rulebook/account/auth-state.ts'
 import { CLIENT_DEFAULT_CREDITS } from '#rulebook/credits/credits.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
@@ -20,8 +21,12 @@ export function startAuth(): void {
   if (isStarted) return
   isStarted = true
   setAccessTokenSource((mustRefresh) => authStore.accessToken(mustRefresh))
+  authStore.subscribe(() => setWindowPerson(authStore.getState().user?.id))
   // Answers that were read for one user must not be shown to the next.
   authStore.onSignedOut(() => queryClient.clear())
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && authStore.isOutdated()) window.location.reload()
+  })
   const resume = () => void (document.visibilityState === 'visible' && authStore.resume())
   window.addEventListener('focus', resume)
   window.addEventListener('online', resume)

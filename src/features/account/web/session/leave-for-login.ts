@@ -11,6 +11,7 @@ async function forgetSession(): Promise<void> {
   void queryClient.cancelQueries()
   await authBackend.signOut().catch(() => {}) // the server may have ended it already
   browserSessionKeeper.clear()
+  browserSessionKeeper.clearPages()
 }
 
 /** After a password that was set by a mailed link: the reset has ended every session, and the browser's own memory of one must not lead elsewhere. */

@@ -26,8 +26,10 @@ export const toStored = (session: Session): StoredSession => ({
 export interface SessionKeeper {
   read(): StoredSession | undefined
   write(session: StoredSession): void
-  /** Sign-out: the token goes, and all of the session storage with it. */
+  /** Sign-out: the token goes. */
   clear(): void
+  /** All of the session storage of this tab. */
+  clearPages(): void
   /** Calls with the new session, or undefined after a sign-out, whenever another tab changes it. */
   onOtherTab(listener: (session: StoredSession | undefined) => void): () => void
 }
@@ -36,10 +38,8 @@ export interface SessionKeeper {
 export const browserSessionKeeper: SessionKeeper = {
   read: () => parse(attempt(() => localStorage.getItem(AUTH_TOKEN_KEY))),
   write: (session) => attempt(() => localStorage.setItem(AUTH_TOKEN_KEY, JSON.stringify(session))),
-  clear: () => {
-    attempt(() => localStorage.removeItem(AUTH_TOKEN_KEY))
-    attempt(() => sessionStorage.clear())
-  },
+  clear: () => void attempt(() => localStorage.removeItem(AUTH_TOKEN_KEY)),
+  clearPages: () => void attempt(() => sessionStorage.clear()),
   onOtherTab: (listener) => {
     const onStorage = (event: StorageEvent) => {
       if (event.key === AUTH_TOKEN_KEY) listener(parse(event.newValue))

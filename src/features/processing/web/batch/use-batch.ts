@@ -1,6 +1,7 @@
 // The batch of this tab: it goes on while its person looks at other pages, and ends with the tab.
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { whenPersonLeaves } from '#platform/web/http/window-person.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { Batch, type BatchState, isInWork } from './batch.ts'
 import { batchCalls } from './batch-calls.ts'
@@ -14,6 +15,8 @@ interface OwnBatch {
   settings: BatchSettings
 }
 let kept: OwnBatch | undefined
+// Its page may be gone by then, and the next file would be sent in the name of whoever signs in.
+whenPersonLeaves(() => kept?.batch.stop())
 
 const isUnfinished = ({ items, isGoing }: BatchState): boolean => isGoing || items.some(isInWork)
 
@@ -50,11 +53,6 @@ export function useBatch(wanted: ModelConfig): BatchControl {
   const make = (model: ModelConfig) => newBatch(userId, model, () => void refreshProfile().catch(() => {}))
   const [own, setOwn] = useState(() => (kept?.userId === userId ? kept : make(wanted)))
   const state = useSyncExternalStore(own.batch.subscribe, own.batch.state)
-  const isOwn = own.userId === userId
-  // Somebody else has signed in: nothing of the former person's is begun any more.
-  useEffect(() => {
-    if (!isOwn) own.batch.stop()
-  }, [isOwn, own])
   const begin = (model: ModelConfig) => {
     const next = make(model)
     setOwn(next)

@@ -1,15 +1,13 @@
 // The picture that goes along to whichever tool is chosen next, shown above the catalogue (document 2 §3; C-36).
-import { useSyncExternalStore } from 'react'
 import { ALTERNATE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { CARRIED_PICTURE_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import classes from './carried-picture.module.css'
 import { currentPicture } from './current-picture.ts'
-
-const none = () => undefined
+import { useVisiblePicture } from './use-visible-picture.ts'
 
 /** `hint`: what happens with it on this page; by itself that it goes to the tools, and to which it is too large to go (C-11). */
 export function CarriedPicture({ hint }: { readonly hint?: string }) {
-  const picture = useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
+  const picture = useVisiblePicture()
   if (!picture) return null
   const { hint: forAll, largeHint } = CARRIED_PICTURE_TEXTS
   return (

@@ -1,5 +1,6 @@
 // The picture that the consumer works on, held across tools and reloads (document 2 §3, §4; U-31). Its bytes lie on the
 // server; session storage keeps address and metadata under `selected-image`, with a timestamp.
+import { windowPerson } from '#platform/web/http/window-person.ts'
 import { SELECTED_IMAGE_KEY, type StoredSelectedImage } from '#rulebook/pictures/browser-storage.ts'
 import type { Job, StartJob, Upload } from '../../contract.ts'
 
@@ -103,13 +104,19 @@ export const currentPicture = {
     return known.picture
   },
   set(picture: CurrentPicture | undefined): void {
-    store(picture)
+    store(picture && owned(picture))
     for (const listener of listeners) listener()
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
+}
+
+/** Where nobody says whose it is, it is of who is signed in here. */
+function owned(picture: CurrentPicture): CurrentPicture {
+  const ownerId = picture.ownerId ?? windowPerson()
+  return picture.isTrial || !ownerId ? picture : { ...picture, ownerId }
 }
 
 function read(): string | null {

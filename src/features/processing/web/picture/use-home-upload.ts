@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { whenPersonLeaves } from '#platform/web/http/window-person.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/site/timing.ts'
 
@@ -26,6 +27,15 @@ export function useHomeUpload(staysHere: boolean) {
       sending.current?.abort()
       clearTimeout(leaving.current)
     },
+    [],
+  )
+
+  useEffect(
+    () =>
+      whenPersonLeaves(() => {
+        sending.current?.abort()
+        clearTimeout(leaving.current)
+      }),
     [],
   )
 

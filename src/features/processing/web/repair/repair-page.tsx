@@ -1,6 +1,6 @@
 // /ai/repair: what is wrong with a photo, mended in one go (decision 0100).
 import { Alert, Button, Container, Text, Title } from '@mantine/core'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { findingsText } from '#rulebook/runs/picture-findings.ts'
@@ -13,6 +13,7 @@ import { CarriedPicture } from '../picture/carried-picture.tsx'
 import { type CurrentPicture, currentPicture } from '../picture/current-picture.ts'
 import { HomeUploader } from '../picture/home-uploader.tsx'
 import { useClaim } from '../picture/use-claim.ts'
+import { useVisiblePicture } from '../picture/use-visible-picture.ts'
 import { useEstimates } from '../recommend/use-estimates.ts'
 import classes from './repair.module.css'
 import { RepairWorkshop } from './repair-workshop.tsx'
@@ -20,7 +21,7 @@ import { forgetRepair, keptRepair } from './use-repair.ts'
 
 export function RepairPage() {
   const { userId } = useSessionView()
-  const held = useSyncExternalStore(currentPicture.subscribe, currentPicture.get)
+  const held = useVisiblePicture()
   const [round, setRound] = useState(0)
   const known = keptRepair(userId)
   const picture = known?.picture ?? held

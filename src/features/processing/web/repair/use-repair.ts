@@ -1,6 +1,7 @@
 // The chain of this tab: it goes on while its person looks at other pages, and ends with the tab.
 import { useState, useSyncExternalStore } from 'react'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { whenPersonLeaves } from '#platform/web/http/window-person.ts'
 import type { CurrentPicture } from '../picture/current-picture.ts'
 import { processingClient } from '../processing-client.ts'
 import { createJobStarter } from '../run/start-job.ts'
@@ -13,6 +14,7 @@ interface OwnRepair {
   readonly repair: Repair
 }
 let kept: OwnRepair | undefined
+whenPersonLeaves(() => kept?.repair.stop())
 
 const { jobs } = processingClient
 /** Leaving the page cuts neither a start nor the watching: the chain goes on. */

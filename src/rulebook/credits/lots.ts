@@ -89,7 +89,7 @@ class LotBook {
   /** How much of it was taken under this key; what was taken last comes back first. */
   #giveBack(credits: number, key: string | undefined): number {
     let rest = credits
-    for (const take of key === undefined ? [] : this.#takesOf(key).toReversed()) {
+    for (const take of key === undefined ? [] : this.#takesOf(key).slice().reverse()) {
       const part = Math.min(take.credits, rest)
       take.credits -= part
       take.lot.left += part

@@ -81,6 +81,10 @@ async function paidOrder(status: 'paid' | 'disputed'): Promise<string> {
      values ($1, 'alipay', 'small', 'p', 1, 100, 'CNY', $2, 'refunded-elsewhere', now(), now(), now()) returning id`,
     [id(), status],
   )
+  await foundation.database.query(
+    `insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, 'purchase', 1, 1, $2)`,
+    [id(), order!.id],
+  )
   return order!.id
 }
 

@@ -164,9 +164,15 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'billing.purchaseWish.read': forOwner(),
   'billing.purchaseWish.ask': forOwner(),
   'billing.purchaseWish.withdraw': forOwner(),
-  'billing.buy': forOwner('payment-off', () => ({ packId: 'small', provider: 'alipay' })),
+  'billing.buy': {
+    ...forOwner('payment-off', () => ({ packId: 'small', provider: 'alipay' })),
+    except: { suspended: 'suspended' },
+  },
   'billing.order': forOwner('order-missing', ({ jobId }) => ({ id: jobId })),
-  'billing.checkout': forOwner('order-missing', ({ jobId }) => ({ id: jobId })),
+  'billing.checkout': {
+    ...forOwner('order-missing', ({ jobId }) => ({ id: jobId })),
+    except: { suspended: 'suspended' },
+  },
   'billing.orders': forOwner(),
   'billing.askRefund': forOwner('order-missing', ({ jobId }) => ({ id: jobId, reason: '' })),
   'billing.withdrawRefund': forOwner('order-missing', ({ jobId }) => ({ id: jobId })),

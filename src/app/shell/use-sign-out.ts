@@ -5,6 +5,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { dropKeptFile } from '#platform/web/kept-file.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SIGN_OUT_TEXTS } from '#rulebook/account/sign-up.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -29,7 +30,7 @@ export function useSignOut({ signOut }: Visitor, place: keyof typeof SIGN_OUT_TE
       () => {
         notifySuccess(SIGN_OUT_TEXTS[place])
         // A page that was left in the middle of an upload keeps its file for the next sign-in; not after a sign-out on purpose.
-        void import('#platform/web/kept-file.ts').then(({ dropKeptFile }) => dropKeptFile())
+        void dropKeptFile()
       },
       () => notifyError(messageOf({ code: 'sign-out-failed' })),
     )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { parameterFields, sizeChips } from '../workspace/lazy-parts.ts'
+import { panelParts, parameterFields } from '../workspace/lazy-parts.ts'
 import { keptParametersOf } from './kept-parameters.ts'
 import { ParameterPanel } from './parameter-panel.tsx'
 import { sizeNoteOf } from './size-note.ts'
@@ -41,7 +41,7 @@ const reset = (name: string) => screen.getByRole('button', { name: `${name}ï¼šæ
 
 beforeAll(prepareDom)
 beforeAll(parameterFields.load)
-beforeAll(sizeChips.load)
+beforeAll(panelParts.load)
 beforeEach(() => sessionStorage.clear())
 
 it('[PARAM-01] [PARAM-03] starts in auto, where nothing is sent, and can be switched to manual', () => {

@@ -8,7 +8,7 @@ import { panelEstimate } from '#rulebook/runs/estimates.ts'
 import { RUN_PANEL_TEXTS, usualText } from '#rulebook/runs/tool-page-texts.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import type { UsualTime } from '../../contract.ts'
-import { modelWork, parameterFields, sizeChips } from '../workspace/lazy-parts.ts'
+import { panelParts, parameterFields } from '../workspace/lazy-parts.ts'
 import classes from './parameter-panel.module.css'
 import type { ParameterPanelProps } from './parameter-panel-props.ts'
 
@@ -64,12 +64,12 @@ const AutoNote = ({ text }: { readonly text: string }) => (
 const prepare = () => void parameterFields.load().catch(() => {})
 
 function LateSizes({ picture, ...props }: Pick<ParameterPanelProps, 'parameters' | 'picture' | 'isDisabled'>) {
-  const Chips = useLazyPart(sizeChips, picture !== undefined)?.SizeChips
+  const Chips = useLazyPart(panelParts, picture !== undefined)?.SizeChips
   return Chips && picture ? <Chips {...props} picture={picture} /> : null
 }
 
 function LateWork({ model, picture }: Pick<ParameterPanelProps, 'model' | 'picture'>) {
-  const Work = useLazyPart(modelWork, picture !== undefined)?.ModelWork
+  const Work = useLazyPart(panelParts, picture !== undefined)?.ModelWork
   return Work && picture ? <Work modelKey={model.key} /> : null
 }
 

@@ -13,20 +13,10 @@ export const quoteNote = lazyPart(() => import('../quote/quote-note.tsx'))
 export const unknownModel = lazyPart(() => import('./unknown-model.tsx'))
 export const compareView = lazyPart(() => import('../compare/compare-view.tsx'))
 export const resultBar = lazyPart(() => import('../run/result-bar.tsx'))
-export const sizeChips = lazyPart(() => import('../parameters/size-chips.tsx'))
-export const modelWork = lazyPart(() => import('../parameters/model-work.tsx'))
+export const panelParts = lazyPart(() => import('../parameters/panel-parts.ts'))
 export const parameterFields = lazyPart(() => import('../parameters/parameter-fields.tsx'))
 
-const WANTED_SOON = [
-  uploadCalls,
-  sendingPicture,
-  uploadProblem,
-  currentPictureArea,
-  runCalls,
-  panelNotices,
-  sizeChips,
-  modelWork,
-]
+const WANTED_SOON = [uploadCalls, sendingPicture, uploadProblem, currentPictureArea, runCalls, panelNotices, panelParts]
 
 export const loadWhenIdle = (): (() => void) =>
   whenIdle(() => {

@@ -57,7 +57,8 @@ function print({ name, damage, runs }: Scene, truth: Raster, shown: readonly Sho
   console.log(
     `\n**${name}**: ${damage}\n\n| | PSNR-Y | SSIM | fine structure | noise in flat parts |\n|---|---|---|---|---|`,
   )
-  const cells = shown.map(({ picture }) => cellsOf(picture, truth))
+  const fine = gradientEnergy(truth)
+  const cells = shown.map(({ picture }) => cellsOf(picture, truth, fine))
   for (const [i, { label }] of shown.entries()) console.log(`| ${label} | ${cells[i]!.join(' | ')} |`)
   // The first one shown is what no model has touched.
   pairs.add(
@@ -66,11 +67,11 @@ function print({ name, damage, runs }: Scene, truth: Raster, shown: readonly Sho
   )
 }
 
-function cellsOf(picture: Raster, truth: Raster): string[] {
+function cellsOf(picture: Raster, truth: Raster, fine: number): string[] {
   return [
     psnrY(picture, truth, BORDER_PX).toFixed(2),
     ssimY(picture, truth, BORDER_PX).toFixed(3),
-    `${Math.round((100 * gradientEnergy(picture)) / gradientEnergy(truth))} %`,
+    `${Math.round((100 * gradientEnergy(picture)) / fine)} %`,
     flatNoise(picture, truth).toFixed(1),
   ]
 }

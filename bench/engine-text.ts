@@ -95,8 +95,9 @@ function isLess(own: readonly ReadLine[], plain: readonly ReadLine[], script: Li
   const gains = own
     .filter(({ line }) => line.script === script)
     .map(({ accuracy }, i) => accuracy - before[i]!.accuracy)
-  const spread = Math.sqrt(mean(gains.map((gain) => (gain - mean(gains)) ** 2)) / (gains.length - 1))
-  return mean(gains) < -LEAST_LOSS - STANDARD_ERRORS * spread
+  const gained = mean(gains)
+  const spread = Math.sqrt(mean(gains.map((gain) => (gain - gained) ** 2)) / (gains.length - 1))
+  return gained < -LEAST_LOSS - STANDARD_ERRORS * spread
 }
 
 function textOf(read: readonly ReadLine[]): string {

@@ -38,7 +38,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Answers the `otpauth://` address of the careful one's authenticator. */
+/** Returns the `otpauth://` address of the careful one's authenticator. */
 async function workAsPeople(databaseUrl: string): Promise<string> {
   const env = { NODE_ENV: 'test', PROVIDER: 'scripted', PORT: '0', HOST: '127.0.0.1', SIGN_UP_WALL: 'none' }
   const settings = readSettings({ ...env, PUBLIC_ORIGIN, DATA_DIR: dataDir, SECRET, DATABASE_URL: databaseUrl })

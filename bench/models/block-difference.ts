@@ -1,5 +1,6 @@
 // By how much two results differ where one sees it: in the blocks in which they differ most, not on the mean of a picture that is mostly the same.
 import type { Raster } from '#engine/image/raster.ts'
+import { mean } from '../statistics.ts'
 
 const BLOCK_PX = 16
 /** The most different tenth of the blocks counts. */
@@ -11,8 +12,7 @@ export function blockDifference(a: Raster, b: Raster): number {
   for (let y = 0; y + BLOCK_PX <= a.height; y += BLOCK_PX)
     for (let x = 0; x + BLOCK_PX <= a.width; x += BLOCK_PX) differences.push(differenceIn(a, b, x, y))
   differences.sort((first, second) => second - first)
-  const most = differences.slice(0, Math.max(1, Math.round(PART * differences.length)))
-  return most.reduce((sum, value) => sum + value, 0) / most.length
+  return mean(differences.slice(0, Math.max(1, Math.round(PART * differences.length))))
 }
 
 function differenceIn(a: Raster, b: Raster, left: number, top: number): number {

@@ -23,7 +23,6 @@ export interface ReadLine {
   readonly line: Line
   /** Of its letters, spaces apart, the share that was read right, 0–1. */
   readonly accuracy: number
-  readonly read: string
 }
 
 /** `factor` is by how much the picture is larger than the page of the lines. */
@@ -46,7 +45,7 @@ export async function readLines(picture: Raster, lines: readonly Line[], factor:
       const texts = await readList(list, LANGUAGE[script])
       for (const [i, line] of own.entries()) read.set(line, texts[i] ?? '')
     }
-    return lines.map((line) => ({ line, read: read.get(line)!, accuracy: accuracyOf(read.get(line)!, line.text) }))
+    return lines.map((line) => ({ line, accuracy: accuracyOf(read.get(line)!, line.text) }))
   } finally {
     rmSync(folder, { recursive: true })
   }

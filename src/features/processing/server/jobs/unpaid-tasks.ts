@@ -1,6 +1,7 @@
 // Tasks of an outside provider that the operator pays and the person does not: a few a day are given, more would be a way to spend the operator's
 // credits without end (decision 0228).
 import { eq, sql } from 'drizzle-orm'
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { UNPAID_TASKS_PER_DAY } from '#rulebook/runs/unpaid-tasks.ts'
 import { processingHistory } from '../tables.ts'
@@ -12,7 +13,7 @@ type Task = Pick<JobRow, 'id' | 'userId' | 'memory'>
 export async function giveUnpaid(tx: Transaction, job: Task): Promise<boolean> {
   if (!job.memory.remoteTaskId) return true
   // Two that end at once are counted one after the other.
-  await tx.execute(sql`select 1 from user_profiles where id = ${job.userId} for update`)
+  await lockAccount(tx, job.userId)
   if (!(await isUnpaidLeft(tx, job))) return false
   await tx
     .update(processingHistory)

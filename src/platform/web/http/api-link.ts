@@ -1,10 +1,9 @@
 // The way to the server's procedures. A feature makes its own client from its own contract (api-client.ts):
 //   const client: ContractRouterClient<typeof processingContract> = apiClient(apiLink, ['processing'])
 import type { ClientContext, ClientLink } from '@orpc/client'
-import { apiHeaders, openHeaders } from './api-headers.ts'
+import { openHeaders, renewableHeaders } from './api-headers.ts'
 import { loadErrorTexts } from './error-message.ts'
 import { fetchWithin } from './fetch-within.ts'
-import { windowPerson } from './window-person.ts'
 
 export { type AccessTokenSource, setAccessTokenSource } from './api-headers.ts'
 
@@ -19,12 +18,11 @@ const send = (request: Request, headers: Record<string, string>): Promise<Respon
 /** Sends with the bearer token; a refused token is renewed and the call repeated once (it was not carried out), unless it is another person's by now. */
 export async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone()
-  const headers = await apiHeaders()
-  const person = windowPerson()
+  const { headers, renew } = await renewableHeaders()
   const response = await send(request, headers)
   if (response.status !== 401 || !headers.authorization) return response
-  const renewed = await apiHeaders(true)
-  return renewed.authorization && windowPerson() === person ? send(again, renewed) : response
+  const renewed = await renew()
+  return renewed ? send(again, renewed) : response
 }
 
 /** What a single call may add: `client.call(input, { context: { headers } })`. */

@@ -1,8 +1,7 @@
 // Sends one picture to `POST /api/uploads` (document 2 §7). XMLHttpRequest, because fetch cannot report sent bytes.
 
 import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
-import { apiHeaders } from '#platform/web/http/api-headers.ts'
-import { windowPerson } from '#platform/web/http/window-person.ts'
+import { renewableHeaders } from '#platform/web/http/api-headers.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
 import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import type { Upload, UploadPurpose } from '../../contract.ts'
@@ -35,12 +34,11 @@ export class UploadRefused extends Error {
 /** The record of the uploaded picture. Throws `UploadRefused`, or the signal's reason after an abort. */
 export async function uploadPicture(file: File, options: UploadOptions): Promise<Upload> {
   const trialHeaders: Record<string, string> = options.isTrial ? { [FINGERPRINT_HEADER]: browserFingerprint() } : {}
-  const headers = { ...(await apiHeaders()), ...trialHeaders }
-  const person = windowPerson()
-  let answer = await send(file, headers, options)
+  const { headers, renew } = await renewableHeaders()
+  let answer = await send(file, { ...headers, ...trialHeaders }, options)
   if (answer.status === 401 && !options.isTrial) {
-    const renewed = await apiHeaders(true)
-    if (!renewed.authorization || windowPerson() !== person) throw new UploadRefused('login-required')
+    const renewed = await renew()
+    if (!renewed) throw new UploadRefused('login-required')
     answer = await send(file, renewed, options)
   }
   const body = readJson(answer.text)

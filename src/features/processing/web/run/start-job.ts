@@ -1,29 +1,26 @@
 // Starting a run so that nobody pays twice (C-43): one key per press. A press whose answer was lost keeps its key, for the
 // repetitions made here and for the next press of the same run; the server answers a repeated key with the same job.
+import { keepRequestKey } from '#platform/web/http/keep-request-key.ts'
 import { isRefusal, repeatCall } from '#platform/web/http/repeat-call.ts'
-import { makeRequestKey } from '#platform/web/http/request-key.ts'
 import { edgeFailureText, FlowError } from '#rulebook/runs/flow-errors.ts'
 import type { Job, StartJob } from '../../contract.ts'
 
 export type StartRequest = Omit<StartJob, 'startKey'>
 export type StartCall = (input: StartJob, options: { signal: AbortSignal }) => Promise<Job>
 
-export function createJobStarter(start: StartCall, makeKey: () => string = makeRequestKey) {
-  let unanswered: { readonly key: string; readonly request: string } | undefined
+export function createJobStarter(start: StartCall, makeKey?: () => string) {
+  const withKey = keepRequestKey(makeKey)
 
   /** `onTryAgain` is called before each repetition, so that the page shows the wait. */
   return async function startJob(request: StartRequest, signal: AbortSignal, onTryAgain?: () => void): Promise<Job> {
-    const asText = JSON.stringify(request)
-    const key = unanswered?.request === asText ? unanswered.key : makeKey()
-    unanswered = { key, request: asText }
     try {
-      const call = () => start({ ...request, startKey: key }, { signal })
-      const job = await repeatCall(call, { signal, onRepeat: onTryAgain })
-      if (!job?.id) throw new FlowError('startFailed')
-      unanswered = undefined
-      return job
+      return await withKey(request, async (startKey) => {
+        const call = () => start({ ...request, startKey }, { signal })
+        const job = await repeatCall(call, { signal, onRepeat: onTryAgain })
+        if (!job?.id) throw new FlowError('startFailed')
+        return job
+      })
     } catch (error) {
-      if (isRefusal(error)) unanswered = undefined
       throw failureOfStart(error)
     }
   }

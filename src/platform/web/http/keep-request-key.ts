@@ -1,0 +1,23 @@
+// One key per request of a form or a press: whose answer was lost keeps it, and sent again the server answers the first one.
+import { isRefusal } from './repeat-call.ts'
+import { makeRequestKey } from './request-key.ts'
+
+export type WithKey = <Answer>(request: object, send: (key: string) => Promise<Answer>) => Promise<Answer>
+
+/** Remembers one request at a time; a refusal is an answer, too. */
+export function keepRequestKey(makeKey: () => string = makeRequestKey): WithKey {
+  let unanswered: { readonly key: string; readonly request: string } | undefined
+  return async (request, send) => {
+    const asText = JSON.stringify(request)
+    const key = unanswered?.request === asText ? unanswered.key : makeKey()
+    unanswered = { key, request: asText }
+    try {
+      const answer = await send(key)
+      unanswered = undefined
+      return answer
+    } catch (error) {
+      if (isRefusal(error)) unanswered = undefined
+      throw error
+    }
+  }
+}

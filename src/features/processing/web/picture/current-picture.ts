@@ -113,6 +113,10 @@ export const currentPicture = {
   },
 }
 
+/** False for what somebody else has left in this tab. */
+export const belongsTo = ({ ownerId }: CurrentPicture, userId: string | undefined): boolean =>
+  ownerId === undefined || ownerId === userId
+
 /** Where nobody says whose it is, it is of who is signed in here. */
 function owned(picture: CurrentPicture): CurrentPicture {
   const ownerId = picture.ownerId ?? windowPerson()

@@ -8,7 +8,7 @@ import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifyWarning } from '#platform/web/ui/notices.tsx'
 import { runCalls } from '../workspace/lazy-parts.ts'
 import type { PictureState } from '../workspace/workspace-state.ts'
-import { type CurrentPicture, currentPicture } from './current-picture.ts'
+import { belongsTo, type CurrentPicture, currentPicture } from './current-picture.ts'
 
 const none = () => undefined
 const ADDRESSES_GOOD_FOR_MS = 5 * 60_000
@@ -25,7 +25,7 @@ export interface CurrentPictureControl extends PictureState {
 export function useCurrentPicture(): CurrentPictureControl {
   const { userId, isAuthenticated } = useSessionView()
   const kept = useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
-  const isStrange = kept?.ownerId !== undefined && userId !== undefined && kept.ownerId !== userId
+  const isStrange = kept !== undefined && userId !== undefined && !belongsTo(kept, userId)
   // Whose it is can be said only when it is known who is looking.
   const stored = isStrange || !isAuthenticated ? undefined : kept
   useEffect(() => {

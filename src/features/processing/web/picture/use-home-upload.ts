@@ -22,22 +22,17 @@ export function useHomeUpload(staysHere: boolean) {
   const [state, setState] = useState<State>({ phase: 'idle' })
   const sending = useRef<AbortController>(undefined)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const end = () => {
       sending.current?.abort()
       clearTimeout(leaving.current)
-    },
-    [],
-  )
-
-  useEffect(
-    () =>
-      whenPersonLeaves(() => {
-        sending.current?.abort()
-        clearTimeout(leaving.current)
-      }),
-    [],
-  )
+    }
+    const stopListening = whenPersonLeaves(end)
+    return () => {
+      stopListening()
+      end()
+    }
+  }, [])
 
   const choose = async (file: File | undefined) => {
     if (!file) return

@@ -22,7 +22,7 @@ const shownChunks = Number(process.argv[2] ?? 8)
 const PAGES = [
   { path: '/', scriptLimit: 120_000, styleLimit: 20_000 },
   { path: '/ai', scriptLimit: 200_000 },
-  // 199.8 measured; the hashes in file names move it by 0.1 from build to build.
+  // 199.9 measured; the hashes in file names move it by 0.1 from build to build.
   { path: MODELS[0]!.route, scriptLimit: 200_000 },
 ]
 const STATIC_IMPORT =

@@ -1,8 +1,6 @@
 // What every call carries: bearer token, api key and a client-info header (document 1 §7). The token comes from
 // the holder of the session; this folder does not depend on accounts.
 
-import { windowPerson } from './window-person.ts'
-
 /** Replaced at build time (vite.config.ts); absent under Vitest. */
 declare const PUBLIC_API_KEY: string | undefined
 const apiKey = typeof PUBLIC_API_KEY === 'string' ? PUBLIC_API_KEY : 'huanying-web'
@@ -27,18 +25,4 @@ export const openHeaders = (): Record<string, string> => ({ apikey: apiKey, 'x-c
 export async function apiHeaders(mustRefresh?: boolean): Promise<Record<string, string>> {
   const token = await accessToken(mustRefresh)
   return token ? { ...openHeaders(), authorization: `Bearer ${token}` } : openHeaders()
-}
-
-/** The same, and how a refused token is renewed: undefined for a visitor, and where the window is another person's by now. */
-export async function renewableHeaders(): Promise<{
-  readonly headers: Record<string, string>
-  readonly renew: () => Promise<Record<string, string> | undefined>
-}> {
-  const headers = await apiHeaders()
-  const person = windowPerson()
-  const renew = async () => {
-    const renewed = await apiHeaders(true)
-    return renewed.authorization && windowPerson() === person ? renewed : undefined
-  }
-  return { headers, renew }
 }

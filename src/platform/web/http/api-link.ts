@@ -1,9 +1,10 @@
 // The way to the server's procedures. A feature makes its own client from its own contract (api-client.ts):
 //   const client: ContractRouterClient<typeof processingContract> = apiClient(apiLink, ['processing'])
 import type { ClientContext, ClientLink } from '@orpc/client'
-import { openHeaders, renewableHeaders } from './api-headers.ts'
+import { openHeaders } from './api-headers.ts'
 import { loadErrorTexts } from './error-message.ts'
 import { fetchWithin } from './fetch-within.ts'
+import { renewableHeaders } from './renewable-headers.ts'
 
 export { type AccessTokenSource, setAccessTokenSource } from './api-headers.ts'
 

@@ -1,7 +1,7 @@
 // Sends one picture to `POST /api/uploads` (document 2 §7). XMLHttpRequest, because fetch cannot report sent bytes.
 
 import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
-import { renewableHeaders } from '#platform/web/http/api-headers.ts'
+import { renewableHeaders } from '#platform/web/http/renewable-headers.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
 import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import type { Upload, UploadPurpose } from '../../contract.ts'

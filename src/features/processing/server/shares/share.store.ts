@@ -35,11 +35,7 @@ const areThere = () =>
     isNull(processingHistory.deletedAt),
     isNull(processingHistory.filesRemovedAt),
     or(
-      and(
-        isNull(processingHistory.parentId),
-        eq(userUploads.status, 'uploaded'),
-        isNull(userUploads.filesRemovedAt),
-      ),
+      and(isNull(processingHistory.parentId), eq(userUploads.status, 'uploaded'), isNull(userUploads.filesRemovedAt)),
       and(isNotNull(parents.resultViewKey), isNull(parents.deletedAt), isNull(parents.filesRemovedAt)),
     ),
   )
@@ -49,8 +45,7 @@ export const picturesKeptUntil = ({ job, upload, parent }: SharedPictures): numb
   filesKeptUntil(Math.min(job.createdAt.getTime(), (parent ?? upload).createdAt.getTime()))
 
 /** When a share is over; rows of earlier versions promise more days than the pictures have. */
-const endOf = (found: FoundShare): Date =>
-  new Date(Math.min(found.share.expiresAt.getTime(), picturesKeptUntil(found)))
+const endOf = (found: FoundShare): Date => new Date(Math.min(found.share.expiresAt.getTime(), picturesKeptUntil(found)))
 
 /** With the true end, undefined once that has come. */
 const living = (found: FoundShare | undefined, now: Date): FoundShare | undefined => {

@@ -9,6 +9,7 @@ import {
   BROWSER_ERROR_NAME_MAX_CHARACTERS,
   BROWSER_ERROR_PLACES,
 } from '#rulebook/errors/browser-errors.ts'
+import { emailMethodContract } from './email-method-contract.ts'
 import { accountOptions } from './options-contract.ts'
 import { preferencesContract } from './preferences-contract.ts'
 import { securityEvent } from './security-event-contract.ts'
@@ -213,6 +214,7 @@ export const loginMethodContract = {
     .route({ method: 'POST', path: '/account/login-methods/{id}/primary' })
     .input(z.object({ id: z.uuid() }))
     .output(loginMethods),
+  email: emailMethodContract,
 }
 
 export const passkey = z.object({

@@ -2,6 +2,7 @@
 
 import { PATHS } from '../site/site-map.ts'
 import { LOGIN_METHOD_ERRORS } from './login-methods.ts'
+import { CODE_VALIDITY_MS } from './verification-code.ts'
 
 export const LINK_RETURN_KEY = 'linked'
 /** Providers send the browser back here; a failure adds `error`, in the providers' own words. */
@@ -28,6 +29,10 @@ export const LOGIN_METHOD_TEXTS = {
   unbindText: '解绑后不能再用“{display}”登录，其他设备会被退出登录。',
   linkTitle: '绑定 {method}',
   linkText: '接下来会打开 {method} 的登录页面，登录后自动回到这里。',
+  bindEmailTitle: '绑定邮箱',
+  bindEmailText: '我们会向 {email} 发送验证码。绑定后，可以用这个邮箱登录和找回密码。',
+  bindCodeSent: `验证码已发送到 {email}，${CODE_VALIDITY_MS / 60_000} 分钟内有效`,
+  anotherCode: '重新获取验证码',
   passwordLabel: '当前密码',
   proofHint: '这个账户没有密码，需要最近 15 分钟内登录过。如果提示需要重新登录，请退出后再登录一次。',
   unbound: '已解绑，其他设备已退出登录',

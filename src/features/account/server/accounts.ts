@@ -161,7 +161,10 @@ export function createAccounts(parts: AccountParts) {
     now: () => parts.clock.now(),
   })
   const loginMethodRouter = createLoginMethodRouter({
-    database,
+    ...parts,
+    codes,
+    emails,
+    mailDelivers: parts.mailer.delivers,
     auth: () => auth,
     providerNames,
     proveOwner: prove,

@@ -11,12 +11,12 @@ import { removeOtherDevices } from '../profile/device.store.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { withBrowserOf } from '../sign-in/wechat.ts'
 import { userLoginMethods } from '../tables.ts'
+import { type BindEmailParts, bindEmail, sendEmailBindCode } from './bind-email.ts'
 import { isMailboxOpen } from './mailbox-entrance.ts'
 import type { Proof } from './prove-owner.ts'
 import { addressOf, makePrimary, unbindLoginMethod } from './unbind-login-method.ts'
 
-export interface LoginMethodParts {
-  readonly database: Database
+export interface LoginMethodParts extends BindEmailParts {
   readonly auth: () => Promise<Auth>
   readonly providerNames: () => Promise<readonly string[]>
   readonly proveOwner: (proof: Proof) => Promise<void>
@@ -51,6 +51,19 @@ export function createLoginMethodRouter(parts: LoginMethodParts) {
       await database.orm.transaction((tx) => makePrimary(tx, userId, input.id))
       return overviewOf(parts, userId)
     }),
+    email: {
+      sendCode: calls.email.sendCode.handler(async ({ input, context }) => {
+        const { userId, headers, clientAddress } = context
+        await parts.proveOwner({ userId, headers, password: input.password })
+        await sendEmailBindCode(parts, userId, clientAddress)
+        return {}
+      }),
+      confirm: calls.email.confirm.handler(async ({ input, context }) => {
+        await sessionIdOf(parts, context.userId, context.headers)
+        parts.notifyOwner(await bindEmail(parts, context.userId, input.code))
+        return {}
+      }),
+    },
   })
 }
 

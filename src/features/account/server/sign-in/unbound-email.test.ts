@@ -136,3 +136,74 @@ it('an account of a provider, which never had the method, may have a password by
   expect((await visitor().auth('/reset-password', { token, newPassword: 'brand-new-31' })).status).toBe(200)
   expect((await visitor().signIn(email, 'brand-new-31')).status).toBe(200)
 })
+
+const askToBind = (browser: TestBrowser) => call(browser, 'email/sendCode', {})
+const bind = (browser: TestBrowser, code: string) => call(browser, 'email/confirm', { code })
+const methodTypes = async (browser: TestBrowser) => {
+  const { methods } = (await call(browser, 'list')).body as { methods: { type: string; verified: boolean }[] }
+  return methods.map(({ type, verified }) => `${type}${verified ? '' : ' (unverified)'}`)
+}
+/** Who has taken the address away, has asked for it back and holds the code. */
+async function personWithCode() {
+  const person = await personWithTwo()
+  await unbindEmail(person.browser)
+  await taken(person.email)
+  expect((await askToBind(person.browser)).status).toBe(200)
+  const [text] = await taken(person.email)
+  return { ...person, code: codeIn(text!) }
+}
+
+it('the owner puts the address back with a code, and what is mailed opens the account again', async () => {
+  const { email, browser, code } = await personWithCode()
+  expect(await methodTypes(browser)).toEqual(['github'])
+  expect((await bind(browser, code)).status).toBe(200)
+  expect(await methodTypes(browser)).toEqual(['github', 'email'])
+  expect((await call(browser, 'list')).body).toMatchObject({ mailOpens: true, needsPassword: false })
+  expect(await taken(email)).toHaveLength(1) // that a login method has changed
+  expect(await browser.call('securityEvents', undefined, await bearerOf(browser))).toMatchObject({
+    body: expect.arrayContaining([expect.objectContaining({ kind: 'login-methods-changed' })]),
+  })
+  await ways.login(email)
+  expect((await enter(email, codeIn((await taken(email))[0]!))).status).toBe(200)
+  await ways.reset(email)
+  const token = tokenIn((await taken(email))[0]!)
+  expect((await visitor().auth('/reset-password', { token, newPassword: 'brand-new-31' })).status).toBe(200)
+  expect((await visitor().signIn(email, 'brand-new-31')).status).toBe(200)
+})
+
+it('a code binds once, only with the session that asked, and never by guessing', async () => {
+  const { browser, code } = await personWithCode()
+  const stranger = await personWithTwo()
+  expect(await bind(stranger.browser, code)).toMatchObject({ body: { code: 'code-invalid' } })
+  const tokenAlone = await visitor().call('loginMethods/email/confirm', { code }, await bearerOf(browser))
+  expect(tokenAlone).toMatchObject({ body: { code: 'session-expired' } })
+  expect(await bind(browser, code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')).toMatchObject({ body: { code: 'code-invalid' } })
+  expect(await methodTypes(browser)).toEqual(['github'])
+  expect((await bind(browser, code)).status).toBe(200)
+  expect(await bind(browser, code)).toMatchObject({ body: { code: 'code-invalid' } })
+})
+
+it('no code leaves without a proof of the owner, and one for an address that the account has no more binds nothing', async () => {
+  const { email, browser, code } = await personWithCode()
+  await service.database.query(
+    `update auth_sessions set created_at = now() - interval '16 minutes'
+      where user_id = (select id from auth_users where email = $1)`,
+    [email],
+  )
+  expect(await askToBind(browser)).toMatchObject({ body: { code: 'fresh-sign-in-needed' } })
+  expect(await taken(email)).toEqual([])
+  await service.database.query(`update auth_users set email = $2 where email = $1`, [email, `moved-${email}`])
+  expect(await bind(browser, code)).toMatchObject({ body: { code: 'code-invalid' } })
+})
+
+it('[LOGINM-05] an address that another account signs in with is refused as any taken method', async () => {
+  const { email, browser, code } = await personWithCode()
+  const other = await personWithTwo()
+  await service.database.query(
+    `update user_login_methods set method_value = $1
+      where method_type = 'email' and user_id = (select id from auth_users where email = $2)`,
+    [email, other.email],
+  )
+  expect(await bind(browser, code)).toMatchObject({ body: { code: 'login-method-taken' } })
+  expect(await methodTypes(browser)).toEqual(['github'])
+})

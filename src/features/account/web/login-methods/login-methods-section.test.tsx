@@ -111,6 +111,56 @@ describe('taking one away', () => {
   })
 })
 
+describe('an address that was taken away', () => {
+  const CONFIRM = '/api/rpc/loginMethods/email/confirm'
+  const OPTIONS = { google: false, github: true, wechat: false, wechatInside: false, mail: true, sms: false }
+  const unbound = { body: { methods: [GITHUB], needsPassword: false } }
+  const dialog = async () => within(await screen.findByRole('dialog', { name: '绑定邮箱' }, PATIENT))
+  const askForCode = async () => {
+    server.reply({
+      [LIST]: unbound,
+      '/api/rpc/account/options': { body: OPTIONS },
+      '/api/rpc/loginMethods/email/sendCode': { body: {} },
+    })
+    await open()
+    fireEvent.click(await section().findByRole('button', { name: '绑定：邮箱' }, PATIENT))
+    const proof = await dialog()
+    expect(proof.getByText(/我们会向 a@b.com 发送验证码/)).toBeTruthy()
+    fireEvent.click(proof.getByRole('button', { name: '发送验证码' }))
+    fireEvent.change(await screen.findByLabelText('邮件中的验证码', undefined, PATIENT), {
+      target: { value: 'ab12cd' },
+    })
+    return dialog()
+  }
+
+  it('is bound again with the code that is mailed to it', async () => {
+    const form = await askForCode()
+    expect(form.getByText(/验证码已发送到 a@b.com/)).toBeTruthy()
+    server.reply({ [CONFIRM]: { body: {} }, [LIST]: listed(GITHUB, EMAIL) })
+    fireEvent.click(form.getByRole('button', { name: '绑定' }))
+    await section().findByText('a@b.com', undefined, PATIENT)
+    expect(server.callsTo(CONFIRM)[0]?.body).toEqual({ json: { code: 'AB12CD' } })
+    expect(noticeTexts()).toContain('绑定成功')
+  })
+
+  it('[LOGINM-05] shows a refusal beside the code, with the way to a merge where another account has it', async () => {
+    const form = await askForCode()
+    const refused = { defined: true, code: 'login-method-taken', status: 409, message: 'x' }
+    server.reply({ [CONFIRM]: { status: 409, body: refused } })
+    fireEvent.click(form.getByRole('button', { name: '绑定' }))
+    const alert = await form.findByRole('alert', undefined, PATIENT)
+    expect(alert.textContent).toContain('该登录方式已被其他账户绑定')
+    expect(within(alert).getByRole('link', { name: '合并其他账户' })).toBeTruthy()
+  })
+
+  it('is not offered where no mail can leave', async () => {
+    server.reply({ [LIST]: unbound })
+    await open()
+    await section().findByText('me@github.com', undefined, PATIENT)
+    expect(section().queryByRole('button', { name: '绑定：邮箱' })).toBeNull()
+  })
+})
+
 describe('back from a provider', () => {
   beforeEach(() => sessionStorage.setItem('linking', 'github'))
 

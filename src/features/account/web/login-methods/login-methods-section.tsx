@@ -1,7 +1,6 @@
 // The ways to sign in on /profile/info: list, link Google, GitHub or WeChat, unbind, choose the primary one (document 1 §4; LOGINM-01 to 05), and the
 // way to merging another account (U-46).
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconBrandGithub, IconBrandGoogle, IconBrandWechat, IconDeviceMobile, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -19,20 +18,15 @@ import type { LoginMethod, LoginMethods } from '../../contract.ts'
 import { MergeOffer } from '../merge/merge-offer.tsx'
 import { OwnerProofDialog } from '../profile/owner-proof-dialog.tsx'
 import type { LoginProvider } from '../session/auth-calls.ts'
-import { authStore } from '../session/auth-store.ts'
+import { authStore, useAuth } from '../session/auth-store.ts'
+import { useAccountOptions } from '../session/use-account-options.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { useOfferedProviders } from '../sign-in/offered-providers.ts'
+import { EmailRow } from './email-row.tsx'
 import { LOGIN_METHODS_KEY, loginMethodClient } from './login-method-client.ts'
 import classes from './login-methods-section.module.css'
+import { MethodLabel } from './method-label.tsx'
 import { noteLinking, useLinkOutcome } from './use-link-outcome.ts'
-
-const ICONS = {
-  email: IconMail,
-  phone: IconDeviceMobile,
-  google: IconBrandGoogle,
-  github: IconBrandGithub,
-  wechat: IconBrandWechat,
-} as const
 
 export function LoginMethodsSection() {
   const methods = useQuery({
@@ -66,16 +60,26 @@ const LinkFailure = ({ error }: { readonly error: string }) => (
 
 function Methods({ methods, needsPassword }: LoginMethods) {
   const missing = useOfferedProviders().names.filter((type) => !methods.some((method) => method.type === type))
+  const email = useUnboundEmail(methods)
   return (
     <ul className={classes.list}>
       {methods.map((method) => (
         <MethodRow key={method.id} method={method} isSole={methods.length === 1} needsPassword={needsPassword} />
       ))}
+      {email && <EmailRow email={email} needsPassword={needsPassword} />}
       {missing.map((type) => (
         <ProviderRow key={type} type={type} needsPassword={needsPassword} />
       ))}
     </ul>
   )
+}
+
+/** The account's address where it could be a way to sign in and is none; without a mail account no address can prove itself (C-33). */
+function useUnboundEmail(methods: readonly LoginMethod[]): string | undefined {
+  const { user } = useAuth()
+  const canSendMail = useAccountOptions()?.mail === true
+  if (!canSendMail || methods.some(({ type }) => type === 'email')) return undefined
+  return user?.email ?? undefined
 }
 
 interface MethodRowProps {
@@ -195,28 +199,5 @@ function ProviderRow({ type, needsPassword }: { readonly type: LoginProvider; re
         <Text>{fillText(LOGIN_METHOD_TEXTS.linkText, { method: label })}</Text>
       </OwnerProofDialog>
     </li>
-  )
-}
-
-interface MethodLabelProps {
-  readonly type: LoginMethod['type']
-  readonly display: string
-  readonly children?: React.ReactNode
-}
-
-function MethodLabel({ type, display, children }: MethodLabelProps) {
-  const Icon = ICONS[type]
-  return (
-    <div className={classes.words}>
-      <Icon size={24} stroke={1.5} aria-hidden className={classes.icon} />
-      <div>
-        <Text fw={600} component="div">
-          {LOGIN_METHOD_LABELS[type]} {children}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {display}
-        </Text>
-      </div>
-    </div>
   )
 }

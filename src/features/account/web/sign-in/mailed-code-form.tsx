@@ -1,7 +1,7 @@
 // A code by mail, asked for and typed in (document 1 §9 e-mail codes): for a forgotten password and for signing in (decision 0059).
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { FORGOT_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { checkEmail } from '#rulebook/account/email.ts'
@@ -55,14 +55,25 @@ export function MailedCodeForm({ firstEmail, sendCode, ...codeForm }: MailedCode
           </Button>
         )}
       </form>
-      {isSent && <CodeForm email={email} {...codeForm} />}
+      {isSent && (
+        <MailedCodeField {...codeForm} sentText={RECOVERY_TEXTS.sent} onCode={(code) => codeForm.onCode(email, code)} />
+      )}
     </div>
   )
 }
 
-type CodeFormProps = Pick<MailedCodeFormProps, 'submitText' | 'onCode'> & { readonly email: string }
+interface MailedCodeFieldProps {
+  readonly sentText: string
+  readonly submitText: string
+  /** A refusal is shown beside the code. */
+  readonly onCode: (code: string) => Promise<void>
+  /** Below the words of the refusal: a way out. */
+  readonly refusal?: ReactNode
+  readonly children?: ReactNode
+}
 
-function CodeForm({ email, submitText, onCode }: CodeFormProps) {
+/** The code of an email that has left. */
+export function MailedCodeField({ sentText, submitText, onCode, refusal, children }: MailedCodeFieldProps) {
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (code) => checkCodeFormat(code, 'email')?.code },
@@ -70,11 +81,11 @@ function CodeForm({ email, submitText, onCode }: CodeFormProps) {
   const [error, setError] = useState<string>()
   const submit = form.onSubmit(({ code }) => {
     setError(undefined)
-    return onCode(email, code).catch((failure: unknown) => setError(messageOf(failure, ACTIONS.signIn)))
+    return onCode(code).catch((failure: unknown) => setError(messageOf(failure, ACTIONS.signIn)))
   })
   return (
     <form className={classes.form} noValidate aria-label={submitText} onSubmit={submit}>
-      <NoticeBox text={RECOVERY_TEXTS.sent} />
+      <NoticeBox text={sentText} />
       <TextInput
         name="code"
         label={RECOVERY_TEXTS.code}
@@ -88,10 +99,11 @@ function CodeForm({ email, submitText, onCode }: CodeFormProps) {
           form.setFieldValue('code', normalizeCode(event.currentTarget.value, 'email').slice(0, CODE_CHARACTERS))
         }
       />
-      <ErrorBox text={error} />
+      <ErrorBox text={error}>{refusal}</ErrorBox>
       <Button type="submit" fullWidth loading={form.submitting} disabled={!form.isValid()}>
         {submitText}
       </Button>
+      {children}
     </form>
   )
 }

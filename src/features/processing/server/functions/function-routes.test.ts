@@ -3,16 +3,13 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
-import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { removeExpiredFilesOf } from '../retention/retention.job.ts'
 import { createTestUser, eventually, openTestService, readMoney, type TestService } from '../testing/test-service.ts'
 
 let service: TestService
 let image: string
-/** The next start is committed, and the line breaks before its answer. */
-let losesNextStart = false
 beforeAll(async () => {
-  service = await openTestService({ engine: createLocalEngine(), wrapDatabase: losingStarts })
+  service = await openTestService({ engine: createLocalEngine() })
   const picture = sharp(Buffer.from(Uint8Array.from({ length: 64 * 48 * 3 }, (_, n) => (n * 2654435761) >>> 24)), {
     raw: { width: 64, height: 48, channels: 3 },
   })
@@ -20,21 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(() => service.provider.next({}))
-
-const losingStarts = (database: Database): Database => ({
-  ...database,
-  orm: new Proxy(database.orm, {
-    get: (orm, name) => {
-      if (name !== 'transaction') return Reflect.get(orm, name)
-      return async (work: (tx: Transaction) => Promise<unknown>) => {
-        const answer = await orm.transaction(work)
-        if (!losesNextStart || !(answer as { hold?: unknown } | undefined)?.hold) return answer
-        losesNextStart = false
-        throw new Error('Connection terminated unexpectedly')
-      }
-    },
-  }),
-})
 
 type Answer = Record<string, unknown> & { status?: string }
 const call = async (
@@ -299,16 +281,6 @@ describe('a repeated call', () => {
     const third = (await call(userId, 'topaz-process-async', body)).answer.taskId
     expect(third).not.toBe(second)
     await finalStatus(userId, third)
-  })
-
-  it('whose start was committed while its answer was lost has that run, and is charged for it once', async () => {
-    const userId = await createTestUser(service.database)
-    losesNextStart = true
-    const { http, answer } = await call(userId, 'topaz-process', { image, functionType: 'enhance' })
-    expect([http, answer.success]).toEqual([200, true])
-    expect(await call(userId, 'topaz-process', { image, functionType: 'enhance' })).toMatchObject({ http: 200 })
-    expect(await runsOf(userId)).toHaveLength(1)
-    expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
   })
 
   it('is told apart by the caller’s own key', async () => {

@@ -52,9 +52,10 @@ it('that run is cancelled with the picture, and costs nothing', async () => {
   expect(await service.processing.removeUploads(userId, [uploadId])).toBe(1)
   const { id } = await starting
   const readRun = () =>
-    service.database.query('select status, deleted_at is not null as removed from processing_history where id = $1', [
-      id,
-    ])
+    service.database.query<{ status: string; removed: boolean }>(
+      'select status, deleted_at is not null as removed from processing_history where id = $1',
+      [id],
+    )
   const [run] = await eventually(readRun, ([row]) => row?.status === 'failed')
   expect(run).toEqual({ status: 'failed', removed: true })
   expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })

@@ -1,7 +1,7 @@
 // Verification codes on a real database: limits, tries, single use, and what happens when the world fails (document 1 §7–§9; C-34, C-35).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { createLog } from '#platform/server/log.ts'
 import { givingBackTries } from '#platform/server/rate-limit/counted-tries.ts'
 import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS, CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'

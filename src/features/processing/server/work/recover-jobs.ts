@@ -111,8 +111,8 @@ async function recover(
     return true
   }
   if (job.status === 'processing') return repeat(parts, job, provider)
-  // No worker can do anything with it while the account is refused; the first look after that wakes it.
-  if (closedFor) return false
+  // Without its result no worker can do anything with it while the account is refused; the first look after that wakes it.
+  if (closedFor && !job.has_result) return false
   const nowMs = performance.now()
   const isDue =
     wakesAll || (job.waits_ms >= WAKE_AGAIN_MS && nowMs - (wokenAtMs.get(job.id) ?? -Infinity) >= WAKE_AGAIN_MS)

@@ -35,8 +35,8 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
   const waiting = await findServiceOf(parts.database, jobId)
   if (!waiting) return
   const provider = parts.providers.ofJob(waiting)
-  // What waits keeps its hold; the look for lost jobs comes back to it.
-  if (await provider.gate?.refusal()) return
+  // What waits keeps its hold; the look for lost jobs comes back to it. A result that is here already needs nobody's account.
+  if (!waiting.memory.storedResult && (await provider.gate?.refusal())) return
   const claimed = await claimJob(parts.database, jobId, provider.aiService)
   if (!claimed) return
   const job = await withTrueDeadline(parts, claimed)

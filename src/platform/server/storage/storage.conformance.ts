@@ -107,6 +107,30 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       for await (const { key } of tested.storage.list('no/such')) expect(key).toBeUndefined()
     })
 
+    it('keeps every object that is stored while the others beside it are removed', async () => {
+      const source = await file('x')
+      const keyOf = (n: number) => `crowded/甲/${n % 3}/${n}.png`
+      const rounds = Array.from({ length: 120 }, (_, n) => n)
+      await Promise.all(
+        rounds.map(async (n) => {
+          await tested.storage.putFile(keyOf(n), source, 'image/png')
+          if (n % 4 > 0) await tested.storage.remove(keyOf(n))
+        }),
+      )
+      const kept: string[] = []
+      for await (const { key } of tested.storage.list('crowded')) kept.push(key)
+      expect(kept.sort()).toEqual(
+        rounds
+          .filter((n) => n % 4 === 0)
+          .map(keyOf)
+          .sort(),
+      )
+      await removeFolder(tested.storage, 'crowded')
+      await tested.storage.putFile(keyOf(0), source, 'image/png')
+      expect(await tested.storage.stat(keyOf(0))).toEqual({ sizeBytes: 1, contentType: 'image/png' })
+      await tested.storage.remove(keyOf(0))
+    })
+
     it('says which object is missing', async () => {
       await expect(tested.storage.openRead('no/such')).rejects.toBeInstanceOf(ObjectMissingError)
       await expect(tested.storage.fetchToFile('no/such', join(folder, 'x'))).rejects.toBeInstanceOf(ObjectMissingError)

@@ -9,12 +9,16 @@ import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { CarriedPicture } from '../picture/carried-picture.tsx'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
-import { makeUpload } from '../testing/make-job.ts'
+import { processingClient } from '../processing-client.ts'
+import { makeJob, makeUpload } from '../testing/make-job.ts'
 import { holdFiles, takeFiles } from './held-files.ts'
 import { useBatch } from './use-batch.ts'
 
 const upload = vi.hoisted(() => vi.fn())
 vi.mock('../picture/upload-picture.ts', async (original) => ({ ...(await original<object>()), uploadPicture: upload }))
+
+vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
+const server = vi.mocked(processingClient, { deep: true })
 
 beforeAll(prepareDom)
 beforeEach(() => {
@@ -61,6 +65,30 @@ it('a batch sends no further picture after its person has signed out, whoever si
   expect(upload).toHaveBeenCalledTimes(begun)
   expect(new Set(batch.state().items.map(({ phase }) => phase))).toEqual(new Set(['stopped']))
   expect(own.state.items).toEqual([])
+})
+
+it('whose pictures run, cancels none in the name of the next one, and their watching ends', async () => {
+  upload.mockResolvedValue(makeUpload())
+  server.jobs.start.mockResolvedValue(makeJob({ status: 'processing' }))
+  const watched: AbortSignal[] = []
+  server.jobs.watch.mockImplementation(
+    (_input, options) =>
+      new Promise((_, fail) => {
+        const { signal } = options as { signal: AbortSignal }
+        signal.addEventListener('abort', () => fail(signal.reason))
+        watched.push(signal)
+      }),
+  )
+  const { batch } = batchOf('c').result.current
+  act(() => {
+    batch.add([photo('1.jpg')])
+    batch.start()
+  })
+  await vi.waitFor(() => expect(watched).toHaveLength(1))
+  setWindowPerson('b')
+  await vi.waitFor(() => expect(batch.state().items[0]!.phase).toBe('lost'))
+  expect(watched[0]!.aborted).toBe(true)
+  expect(server.jobs.cancel).not.toHaveBeenCalled()
 })
 
 it('files on their way to the batch page are dropped', () => {

@@ -6,10 +6,12 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { SessionContext, VISITOR_SESSION } from '#platform/web/http/session-context.ts'
 import { setWindowPerson } from '#platform/web/http/window-person.ts'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { CarriedPicture } from '../picture/carried-picture.tsx'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { processingClient } from '../processing-client.ts'
+import { CatalogueAdvice } from '../recommend/catalogue-advice.tsx'
 import { makeJob, makeUpload } from '../testing/make-job.ts'
 import { holdFiles, takeFiles } from './held-files.ts'
 import { useBatch } from './use-batch.ts'
@@ -97,15 +99,29 @@ it('files on their way to the batch page are dropped', () => {
   expect(takeFiles()).toEqual([])
 })
 
+const VIEWERS = [
+  [undefined, false],
+  ['b', false],
+  ['a', true],
+] as const
+const as = (userId: string | undefined) => ({
+  session: { isAuthenticated: userId !== undefined, ...(userId && { userId }) },
+})
+
 it('the picture of the one is shown neither to a visitor nor to the other, but to its owner', () => {
   currentPicture.set(pictureOfUpload(makeUpload()))
-  for (const [userId, isShown] of [
-    [undefined, false],
-    ['b', false],
-    ['a', true],
-  ] as const) {
-    renderPage(<CarriedPicture />, { session: { isAuthenticated: userId !== undefined, ...(userId && { userId }) } })
+  for (const [userId, isShown] of VIEWERS) {
+    renderPage(<CarriedPicture />, as(userId))
     expect(screen.queryByRole('region', { name: '已选图片' }) !== null).toBe(isShown)
+    cleanup()
+  }
+})
+
+it('nor is it looked at for them on the page of the tools, which asks for a picture instead', () => {
+  currentPicture.set(pictureOfUpload(makeUpload()))
+  for (const [userId, isShown] of VIEWERS) {
+    renderPage(<CatalogueAdvice />, as(userId))
+    expect(screen.queryByRole('region', { name: RECOMMENDATION_TEXTS.askTitle }) === null).toBe(isShown)
     cleanup()
   }
 })

@@ -32,7 +32,7 @@ export class AuthStateStore {
   #renewing: Promise<void> | undefined
   #loadingProfile: Promise<Profile> | undefined
   #isLeaving = false
-  /** Of this window between two sign-outs. */
+  /** Rises with every sign-in, sign-out and other person: what was asked before says nothing of who is here now. */
   #era = 0
   #renewTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -55,8 +55,9 @@ export class AuthStateStore {
     return this.#initializing
   }
 
-  /** After a successful sign-in with the server: takes over the new session and its profile. */
+  /** After a successful sign-in with the server: takes over the new session and its profile, whatever was asked before. */
   signedIn(): Promise<void> {
+    this.#beginEra()
     return this.#change(this.#renew())
   }
 
@@ -66,12 +67,13 @@ export class AuthStateStore {
    */
   async signOut(pageLeft: Promise<void> = Promise.resolve()): Promise<void> {
     this.#isLeaving = true
+    const era = this.#era
     try {
       await this.#backend.signOut().catch(() => {
         throw codedError('sign-out-failed')
       })
       await pageLeft
-      this.#clear()
+      if (era === this.#era) this.#clear()
     } finally {
       this.#isLeaving = false
     }
@@ -130,13 +132,15 @@ export class AuthStateStore {
   async #start(): Promise<void> {
     this.#set({ loading: true, error: undefined })
     this.#keeper.onOtherTab((session) => this.#follow(session))
+    let era = this.#era
     try {
       const stored = this.#keeper.read()
       if (stored && isUsable(stored)) this.#take(stored)
       else await this.#renew()
+      era = this.#era
       await this.#loadProfile(PROFILE_STARTUP_TIMEOUT_MS, AUTH_ERRORS['profile-timeout'])
     } catch (error) {
-      this.#judge(error, AUTH_ERRORS['auth-init-failed'])
+      this.#judge(error, era, AUTH_ERRORS['auth-init-failed'])
     } finally {
       this.#set({ loading: false, initialized: true })
     }
@@ -152,11 +156,13 @@ export class AuthStateStore {
 
   /** What every change of the session ends with: the profile, and the judgement of what went wrong. */
   async #change(change: Promise<void>): Promise<void> {
+    let era = this.#era
     try {
       await change
+      era = this.#era
       await this.#loadProfile(PROFILE_CHANGE_TIMEOUT_MS, AUTH_ERRORS['profile-change-timeout'])
     } catch (error) {
-      this.#judge(error)
+      this.#judge(error, era)
     }
   }
 
@@ -173,8 +179,8 @@ export class AuthStateStore {
   async #askForSession(): Promise<void> {
     const era = this.#era
     const session = await this.#backend.getSession()
-    // Asked before a sign-out, answered behind it: the token of who has left.
-    if (era !== this.#era) return
+    // Asked before a sign-out, answered behind it: the token of who has left. After a sign-in the newer question counts.
+    if (era !== this.#era) return this.#renewing
     if (session) {
       const stored = toStored(session)
       this.#keeper.write(stored)
@@ -200,7 +206,7 @@ export class AuthStateStore {
   /** Setting a session also sets its user; the profile of another user never stays. */
   #take(session: StoredSession): void {
     const isSameUser = session.user.id === this.#state.user?.id
-    if (!isSameUser) this.#loadingProfile = undefined
+    if (!isSameUser) this.#beginEra()
     if (!isSameUser && this.#state.user) this.#forgetPages()
     const profile = isSameUser ? this.#state.profile : undefined
     this.#set({ session, user: session.user, profile, error: undefined })
@@ -209,12 +215,18 @@ export class AuthStateStore {
     this.#renewTimer = setTimeout(() => void this.#change(this.#renew()), renewInMs)
   }
 
-  #clear(error?: string): void {
-    clearTimeout(this.#renewTimer)
+  #beginEra(): void {
     this.#era += 1
     this.#renewing = undefined
     this.#loadingProfile = undefined
-    this.#keeper.clear()
+  }
+
+  #clear(error?: string): void {
+    clearTimeout(this.#renewTimer)
+    this.#beginEra()
+    // What another tab has stored since for the next person is theirs.
+    const kept = this.#keeper.read()
+    if (!kept || kept.user.id === this.#state.user?.id || !isUsable(kept)) this.#keeper.clear()
     this.#set({ user: undefined, profile: undefined, session: undefined, error })
     this.#forgetPages()
   }
@@ -225,7 +237,9 @@ export class AuthStateStore {
     this.#signOuts.call()
   }
 
-  #judge(error: unknown, otherwise?: string): void {
+  /** Nothing where somebody else is here by now: it would sign them out. */
+  #judge(error: unknown, era: number, otherwise?: string): void {
+    if (era !== this.#era) return
     const trouble = troubleOf(error)
     if (trouble === 'passing') {
       this.#set({ error: textOfError(error, otherwise) })

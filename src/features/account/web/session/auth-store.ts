@@ -21,7 +21,10 @@ export function startAuth(): void {
   if (isStarted) return
   isStarted = true
   setAccessTokenSource((mustRefresh) => authStore.accessToken(mustRefresh))
-  authStore.subscribe(() => setWindowPerson(authStore.getState().user?.id))
+  authStore.subscribe(() => {
+    const { user, error } = authStore.getState()
+    setWindowPerson(user?.id, error !== undefined)
+  })
   // Answers that were read for one user must not be shown to the next.
   authStore.onSignedOut(() => queryClient.clear())
   window.addEventListener('pageshow', ({ persisted }) => {

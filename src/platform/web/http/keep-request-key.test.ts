@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepRequestKey } from './keep-request-key.ts'
 
-it("the answer of an earlier request leaves a later one, which is under way, its key", async () => {
+it('the answer of an earlier request leaves a later one, which is under way, its key', async () => {
   const withKey = keepRequestKey()
   let answer = (): void => {}
   const earlier = withKey({ n: 1 }, () => new Promise<void>((resolve) => (answer = resolve)))

@@ -74,7 +74,9 @@ function Row({ model, batch, item }: RowProps) {
             <IconX size={18} aria-hidden />
           </ActionIcon>
         )}
-        {(phase === 'failed' || phase === 'stopped' || phase === 'lost') && <WaysOn model={model} batch={batch} item={item} />}
+        {(phase === 'failed' || phase === 'stopped' || phase === 'lost') && (
+          <WaysOn model={model} batch={batch} item={item} />
+        )}
         {phase === 'done' && <Result model={model} item={item} />}
       </div>
     </li>

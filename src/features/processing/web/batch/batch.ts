@@ -51,8 +51,7 @@ type Starter = ReturnType<BatchCalls['makeStart']>
 
 const OVER: readonly BatchPhase[] = ['done', 'failed', 'stopped']
 export const isOver = ({ phase }: BatchItem): boolean => OVER.includes(phase)
-export const isInWork = (item: BatchItem): boolean =>
-  item.phase !== 'waiting' && item.phase !== 'lost' && !isOver(item)
+export const isInWork = (item: BatchItem): boolean => item.phase !== 'waiting' && item.phase !== 'lost' && !isOver(item)
 
 /** Of a file that can never work there is no second try, but another file. */
 export const mayRetry = ({ phase, error }: BatchItem): boolean =>

@@ -98,9 +98,11 @@ it('a run that is no longer seen is looked for again: nothing is said to be free
   expect(screen.getAllByRole('checkbox')).toHaveLength(1)
   // Of the step that is left.
   expect(screen.getByText(/^共 2 积分/)).toBeTruthy()
-  client.jobs.watch.mockResolvedValue((async function* () {
-    yield finishedJob({ id: run.id })
-  })() as never)
+  client.jobs.watch.mockResolvedValue(
+    (async function* () {
+      yield finishedJob({ id: run.id })
+    })() as never,
+  )
   client.jobs.start.mockReturnValue(new Promise(() => {}))
   fireEvent.click(screen.getByRole('button', { name: '重新连接' }))
   await vi.waitFor(() => expect(client.jobs.start).toHaveBeenCalledTimes(2))

@@ -69,9 +69,7 @@ export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
         <RepairSteps repair={repair} state={state} />
         <Problem repair={repair} state={state} />
         <Actions repair={repair} state={state} picture={picture} onRestart={onRestart} />
-        {!isFinished(state) && (
-          <p className={classes.note}>{REPAIR_TEXTS[noteOf(state)]}</p>
-        )}
+        {!isFinished(state) && <p className={classes.note}>{REPAIR_TEXTS[noteOf(state)]}</p>}
       </section>
     </>
   )

@@ -36,7 +36,7 @@ export class AuthCallError extends Error {
   }
 }
 
-export const authBackend: AuthPort = {
+export const authPort: AuthPort = {
   getSession: async () => {
     const session = await answered(repeatCall(() => openAccountClient.session()))
     if (session?.deletion_undone) notifySuccess(DELETION_UNDONE_TEXT)

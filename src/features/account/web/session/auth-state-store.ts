@@ -24,7 +24,7 @@ import { isUsable, type SessionKeeper, type StoredSession, toStored } from './st
 
 export class AuthStateStore {
   #state: AuthState = INITIAL_AUTH_STATE
-  readonly #backend: AuthPort
+  readonly #port: AuthPort
   readonly #keeper: SessionKeeper
   readonly #changes = new Listeners()
   readonly #signOuts = new Listeners()
@@ -36,8 +36,8 @@ export class AuthStateStore {
   #era = 0
   #renewTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(backend: AuthPort, keeper: SessionKeeper) {
-    this.#backend = backend
+  constructor(port: AuthPort, keeper: SessionKeeper) {
+    this.#port = port
     this.#keeper = keeper
   }
 
@@ -69,7 +69,7 @@ export class AuthStateStore {
     this.#isLeaving = true
     const era = this.#era
     try {
-      await this.#backend.signOut().catch(() => {
+      await this.#port.signOut().catch(() => {
         throw codedError('sign-out-failed')
       })
       await pageLeft
@@ -93,7 +93,7 @@ export class AuthStateStore {
   async refreshProfile(): Promise<void> {
     const userId = this.#state.user?.id
     if (!userId) return
-    const profile = await this.#backend.getProfile()
+    const profile = await this.#port.getProfile()
     if (this.#state.user?.id === userId) this.#set({ profile })
   }
 
@@ -178,7 +178,7 @@ export class AuthStateStore {
 
   async #askForSession(): Promise<void> {
     const era = this.#era
-    const session = await this.#backend.getSession()
+    const session = await this.#port.getSession()
     // Asked before a sign-out, answered behind it: the token of who has left. After a sign-in the newer question counts.
     if (era !== this.#era) return this.#renewing
     if (session) {
@@ -191,7 +191,7 @@ export class AuthStateStore {
   async #loadProfile(timeoutMs: number, timeoutText: string): Promise<void> {
     const userId = this.#state.user?.id
     if (!userId || this.#state.profile) return
-    this.#loadingProfile ??= this.#backend.getProfile()
+    this.#loadingProfile ??= this.#port.getProfile()
     const loading = this.#loadingProfile
     const taken = loading
       .then((profile) => {
@@ -248,7 +248,7 @@ export class AuthStateStore {
     const isBan = codeOf(error) === 'banned'
     const code = trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'
     this.#clear(AUTH_ERRORS[isBan ? 'account-banned' : code])
-    void this.#backend.signOut().catch(() => {}) // the cookie goes too, where that is still possible
+    void this.#port.signOut().catch(() => {}) // the cookie goes too, where that is still possible
   }
 
   #set(changes: Partial<AuthState>): void {

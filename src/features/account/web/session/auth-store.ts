@@ -7,12 +7,12 @@ import { isAuthenticated, userTypeOf } from '#rulebook/account/auth-state.ts'
 import { CLIENT_DEFAULT_CREDITS } from '#rulebook/credits/credits.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
 import type { Profile } from '../../contract.ts'
-import { authBackend } from './auth-api.ts'
+import { authPort } from './auth-api.ts'
 import { type AuthState, INITIAL_AUTH_STATE } from './auth-state.ts'
 import { AuthStateStore } from './auth-state-store.ts'
 import { browserSessionKeeper } from './stored-session.ts'
 
-export const authStore = new AuthStateStore(authBackend, browserSessionKeeper)
+export const authStore = new AuthStateStore(authPort, browserSessionKeeper)
 
 let isStarted = false
 

@@ -4,14 +4,14 @@ import { queryClient } from '#platform/web/http/query-client.ts'
 import { dropKeptFile } from '#platform/web/kept-file.ts'
 import { SIGN_OUT_TEXTS } from '#rulebook/account/sign-up.ts'
 import { loginMessageAddress } from '#rulebook/site/guard.ts'
-import { authBackend } from './auth-api.ts'
+import { authPort } from './auth-api.ts'
 import { browserSessionKeeper } from './stored-session.ts'
 
 /** Nobody is signed in here any more, and nothing waits for them; open pages notice it when they are reloaded. */
 async function forgetSession(): Promise<void> {
   void queryClient.cancelQueries()
   await Promise.all([
-    authBackend.signOut().catch(() => {}), // the server may have ended it already
+    authPort.signOut().catch(() => {}), // the server may have ended it already
     dropKeptFile(),
   ])
   browserSessionKeeper.clear()

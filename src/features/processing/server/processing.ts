@@ -92,7 +92,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
       closing.abort()
       worker.stop()
       stopSweeping()
-      recorder.stop()
+      await recorder.stop()
       await parts.feed.close()
     },
   }

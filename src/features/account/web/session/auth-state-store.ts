@@ -22,6 +22,8 @@ import {
 } from './auth-state.ts'
 import { isUsable, type SessionKeeper, type StoredSession, toStored } from './stored-session.ts'
 
+const CHANGE_LIMIT = [PROFILE_CHANGE_TIMEOUT_MS, AUTH_ERRORS['profile-change-timeout']] as const
+
 export class AuthStateStore {
   #state: AuthState = INITIAL_AUTH_STATE
   readonly #port: AuthPort
@@ -132,37 +134,37 @@ export class AuthStateStore {
   async #start(): Promise<void> {
     this.#set({ loading: true, error: undefined })
     this.#keeper.onOtherTab((session) => this.#follow(session))
-    let era = this.#era
-    try {
-      const stored = this.#keeper.read()
-      if (stored && isUsable(stored)) this.#take(stored)
-      else await this.#renew()
-      era = this.#era
-      await this.#loadProfile(PROFILE_STARTUP_TIMEOUT_MS, AUTH_ERRORS['profile-timeout'])
-    } catch (error) {
-      this.#judge(error, era, AUTH_ERRORS['auth-init-failed'])
-    } finally {
-      this.#set({ loading: false, initialized: true })
-    }
+    const stored = this.#keeper.read()
+    const isGood = stored && isUsable(stored)
+    if (isGood) this.#take(stored)
+    await this.#change(isGood ? undefined : this.#renew(), [
+      PROFILE_STARTUP_TIMEOUT_MS,
+      AUTH_ERRORS['profile-timeout'],
+      AUTH_ERRORS['auth-init-failed'],
+    ])
+    this.#set({ loading: false, initialized: true })
   }
 
   /** Another tab signed in, renewed the token or signed out. */
   #follow(session: StoredSession | undefined): void {
     if (session) {
       this.#take(session)
-      void this.#change(Promise.resolve())
+      void this.#change()
     } else this.#clear()
   }
 
-  /** What every change of the session ends with: the profile, and the judgement of what went wrong. */
-  async #change(change: Promise<void>): Promise<void> {
+  /** What every change of the session ends with: the profile, and the judgement of what went wrong. The limit: milliseconds, its text, that of other troubles. */
+  async #change(
+    change?: Promise<void>,
+    [timeoutMs, timeoutText, otherwise]: readonly [number, string, string?] = CHANGE_LIMIT,
+  ): Promise<void> {
     let era = this.#era
     try {
       await change
       era = this.#era
-      await this.#loadProfile(PROFILE_CHANGE_TIMEOUT_MS, AUTH_ERRORS['profile-change-timeout'])
+      await this.#loadProfile(timeoutMs, timeoutText)
     } catch (error) {
-      this.#judge(error, era)
+      this.#judge(error, era, otherwise)
     }
   }
 

@@ -114,7 +114,7 @@ test('a connection that is lost during a step: the run that is paid already is s
   await expect(boxes.first()).toBeVisible({ timeout: 90_000 })
   for (const box of (await boxes.all()).slice(1)) await box.uncheck()
   const starts: string[] = []
-  page.on('request', ({ url }) => /jobs\/start$/.test(url()) && starts.push(url()))
+  page.on('request', (request) => /jobs\/start$/.test(request.url()) && starts.push(request.url()))
   const progress = /processing\/jobs\/(watch|get)$/
   await page.route(progress, (route) => route.abort())
   await page.getByRole('button', { name: /^开始修复/ }).click()

@@ -33,7 +33,7 @@ export function useCurrentPicture(): CurrentPictureControl {
   useEffect(() => {
     if (isStrange) currentPicture.set(undefined)
   }, [isStrange])
-  useKeptThroughSignIn(stored, userId)
+  useKeptThroughSignIn(stored)
   const queryClient = useQueryClient()
   const queryKey = ['processing', 'picture', stored?.source]
   const fresh = useQuery({
@@ -73,13 +73,12 @@ export function useCurrentPicture(): CurrentPictureControl {
  * A session that ends while the page is open empties session storage and leads to the login: what is held here is written
  * again on the way out, so that it is still there after the sign-in. After a sign-out on purpose, also in another tab, it is not.
  */
-function useKeptThroughSignIn(picture: CurrentPicture | undefined, userId: string | undefined): void {
-  const last = useRef({ picture, userId })
-  last.current = { picture, userId }
+function useKeptThroughSignIn(picture: CurrentPicture | undefined): void {
+  const last = useRef(picture)
+  last.current = picture
   useEffect(
     () => () => {
-      const { picture, userId } = last.current
-      if (picture && !currentPicture.get() && !hasLeft(userId)) currentPicture.set(picture)
+      if (last.current && !currentPicture.get() && !hasLeft(last.current.ownerId)) currentPicture.set(last.current)
     },
     [],
   )

@@ -11,10 +11,10 @@ import type { Settings } from '#platform/server/settings.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import type { AddressSigner } from '#platform/server/storage/signed-address.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
+import type { JobRow } from './jobs/job.store.ts'
 import type { JobFeed } from './jobs/job-feed.ts'
 import type { Providers } from './provider/providers.ts'
 import type { ClockWatch } from './work/clock-watch.ts'
-import type { RunEmails } from './work/email-run-end.ts'
 import type { JobMeasures } from './work/job-measures.ts'
 
 /** How the worker keeps watch; tests make it faster. */
@@ -75,6 +75,13 @@ export interface ProcessingDependencies {
   readonly readFreeBytes?: () => Promise<number>
   /** Called when a run has stored its result and is not yet captured; tests kill the process there. */
   readonly onResultStored?: (jobId: string) => Promise<void>
+}
+
+export type EndedRun = Pick<JobRow, 'id' | 'userId' | 'modelKey' | 'originalFilename' | 'createdAt'>
+export interface RunEmails {
+  send(job: EndedRun, end: 'runDone' | 'runFailed'): void
+  /** At the stop of the process: the emails on their way get these seconds. */
+  settle(): Promise<void>
 }
 
 export interface ProcessingParts extends ProcessingDependencies {

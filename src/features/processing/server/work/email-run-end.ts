@@ -9,17 +9,11 @@ import { LONG_RUN_MS } from '#rulebook/runs/run-texts.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import type { JobRow } from '../jobs/job.store.ts'
-import type { ProcessingParts } from '../processing-parts.ts'
+import type { EndedRun, ProcessingParts, RunEmails } from '../processing-parts.ts'
 
-export type EndedRun = Pick<JobRow, 'id' | 'userId' | 'modelKey' | 'originalFilename' | 'createdAt'>
 type EmailParts = Pick<ProcessingParts, 'database' | 'mailer' | 'settings' | 'clock' | 'log'>
 
-export interface RunEmails {
-  send(job: EndedRun, end: 'runDone' | 'runFailed'): void
-  /** At the stop of the process: the emails on their way get these seconds. */
-  settle(): Promise<void>
-}
+/** For what is on its way when the process stops. */
 const SETTLE_MS = 3000
 
 export function createRunEmails(parts: EmailParts): RunEmails {

@@ -2,12 +2,11 @@
 // worker; each step is one conditional statement, so several processes may do it at the same time.
 import { and, eq } from 'drizzle-orm'
 import { failJob } from '../jobs/settle-job.ts'
-import type { ProcessingParts } from '../processing-parts.ts'
+import type { EndedRun, ProcessingParts } from '../processing-parts.ts'
 import type { RunFailure } from '../provider/failure-of.ts'
 import type { GateRefusal, Provider } from '../provider/provider.ts'
 import { queueOf } from '../provider/providers.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
-import type { EndedRun } from './email-run-end.ts'
 
 /** A job whose worker was lost this often has probably killed it; it fails and costs nothing. */
 const MAX_ATTEMPTS = 3

@@ -58,7 +58,8 @@ export const HISTORY_PAGE_TEXTS = {
   cleanup: '清理旧记录',
   cleanupTitle: `清理 ${CLEANUP_AGE_DAYS} 天前的记录`,
   cleanupCounting: '正在统计可清理的内容…',
-  cleanupBody: '将删除 {uploads} 张图片和 {records} 条处理记录，释放 {size}。积分余额与账单不受影响。图片文件删除后无法恢复，记录不再显示。',
+  cleanupBody:
+    '将删除 {uploads} 张图片和 {records} 条处理记录，释放 {size}。积分余额与账单不受影响。图片文件删除后无法恢复，记录不再显示。',
   cleanupNothing: `没有 ${CLEANUP_AGE_DAYS} 天前的记录，无需清理。`,
   cleanupConfirm: '清理',
   cleanupDone: '{done}：已删除 {uploads} 张图片和 {records} 条记录，释放 {size}',

@@ -35,7 +35,9 @@ function Asked({ order: { id, currency, invoiceableMinor }, invoice }: AskedProp
   const download = useInvoiceFile()
   const { state, kind, title, taxNumber, minor, number, hasFile, decision } = invoice
   const isFinal = state === 'refused' && invoiceableMinor === null
-  const stateText = isFinal ? '' : fillText(INVOICE_STATE_TEXTS[state] ?? '', { amount: moneyText({ currency, minor }) })
+  const stateText = isFinal
+    ? ''
+    : fillText(INVOICE_STATE_TEXTS[state] ?? '', { amount: moneyText({ currency, minor }) })
   return (
     <Alert
       role="status"

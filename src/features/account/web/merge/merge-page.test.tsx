@@ -78,7 +78,7 @@ describe('the confirmation', () => {
   it('names both accounts, what moves and what is lost, and wants a tick', async () => {
     await open(CONFIRMING)
     const confirm = (await button('合并账户')) as HTMLButtonElement
-    for (const text of ['主账户：stays@example.com', '要合并的账户：goes@example.com', '56 个积分', '7 张账单'])
+    for (const text of ['主账户：stays@example.com', '要合并的账户：goes@example.com', '56 个积分', '7 条账单记录'])
       expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText(/邮箱和密码将不能再登录/)).toBeTruthy()
     expect(screen.queryByText(/该账户的手机号将不能再登录/)).toBeNull()

@@ -38,6 +38,7 @@ import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/up
 import { toUpload } from './uploads/upload-view.ts'
 import { viewOfResult, viewOfUpload } from './views/same-origin-view.ts'
 import { createClockWatch } from './work/clock-watch.ts'
+import { createRunEmails } from './work/email-run-end.ts'
 import { createJobMeasures } from './work/job-measures.ts'
 import { createWorker } from './work/worker.ts'
 
@@ -50,6 +51,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     timing: { ...WORKER_TIMING, ...dependencies.timing },
     clockWatch: createClockWatch(dependencies.database),
     feed: await openJobFeed(dependencies.database),
+    runEmails: createRunEmails(dependencies),
     measures: createJobMeasures(dependencies.metrics),
     tempRoot: tempRootIn(dependencies.settings.dataDir),
   }
@@ -92,6 +94,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
       worker.stop()
       stopSweeping()
       await recorder.stop()
+      await parts.runEmails.settle()
       await parts.feed.close()
     },
   }

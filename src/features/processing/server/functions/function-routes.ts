@@ -10,6 +10,7 @@ import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode, messageFromRegister } from '#rulebook/errors/errors.ts'
 import { isUuid } from '#rulebook/is-uuid.ts'
+import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import {
   ASYNC_FUNCTION,
@@ -22,7 +23,6 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { findOwnJob, isOpen, type JobRow } from '../jobs/job.store.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { takeUpload } from '../uploads/upload-allowance.ts'
 import { reportedProgress } from '../work/job-progress.ts'
 import { jsonWithBase64 } from './json-with-base64.ts'
@@ -70,6 +70,8 @@ async function startReceived(
   await takeUpload(parts, caller.userId)
   return withTempFolder(parts.tempRoot, 'call', async (folder) => {
     const { fields, image } = await receiveCall(c.req.raw, folder, caller.signal)
+    // A body may take 20 minutes: who was signed out or banned meanwhile starts nothing.
+    await parts.demandStillSignedIn(caller)
     return startCall(parts, caller, { fields: withFunction(fields, isAsync), image, folder })
   })
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../scripts/testing/free-port.ts'
 import { SHORT_LIVED } from '../scripts/testing/short-lived.ts'
-import { createServerDatabase, layEmbeddedDatabase } from '../src/platform/server/database/test-database.ts'
+import { createServerDatabase, layEmbeddedDatabase } from '../src/platform/server/database/testing/test-database.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -26,6 +26,7 @@ const PLANTED = [
   'no-circular',
   'no-circular-types',
   'no-image-library-in-the-web-process',
+  'not-to-testing-rooms',
   'platform-knows-no-product',
   'rulebook-imports-nothing',
   'server-never-imports-web',

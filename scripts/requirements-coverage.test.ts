@@ -6,8 +6,9 @@ import { readRows } from './requirements/read-rows.ts'
 const FILES: Record<string, string> = {
   'e2e/shell.e2e.ts': "import { expect } from '@playwright/test'",
   'src/features/a/server/x.test.ts': "import { open } from './testing/test-a.ts'",
-  'src/features/a/server/testing/test-a.ts': "import { database } from '#platform/server/database/test-database.ts'",
-  'src/features/a/server/plain.test.ts': "import type { Db } from '#platform/server/database/test-database.ts'",
+  'src/features/a/server/testing/test-a.ts':
+    "import { database } from '#platform/server/database/testing/test-database.ts'",
+  'src/features/a/server/plain.test.ts': "import type { Db } from '#platform/server/database/testing/test-database.ts'",
   'src/features/a/web/page.test.tsx': "import { Page } from './page.tsx'",
   'src/app/server/tests/kill.test.ts': "spawn(new URL('../start-service.ts', import.meta.url))",
 }

@@ -11,7 +11,7 @@ import { forkTopazEmulator } from '../../src/features/processing/server/provider
 import { quickOptions } from '../../src/features/processing/server/provider/topaz/testing/topaz-harness.ts'
 import { createTopazProvider } from '../../src/features/processing/server/provider/topaz/topaz-provider.ts'
 import { createTestUser } from '../../src/features/processing/server/testing/test-service.ts'
-import { openTestDatabase } from '../../src/platform/server/database/test-database.ts'
+import { openTestDatabase } from '../../src/platform/server/database/testing/test-database.ts'
 
 /** Noise that no packing makes smaller: a little above 50 MB as PNG. */
 const SIDE_PX = 4096

@@ -11,7 +11,7 @@ export type TestLayer = Layer | 'dom'
 
 /** A test that reaches one of these uses a real database, the files or a process of the service. */
 const DOORS = [
-  'src/platform/server/database/test-database.ts',
+  'src/platform/server/database/testing/test-database.ts',
   'src/features/processing/server/testing/test-process.ts',
   'src/app/server/start-service.ts',
   'src/app/server/open-foundation.ts',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
 import { findPage } from '#platform/server/database/find-page.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { recordStatements } from './record-statements.ts'
 
 const asked = recordStatements()

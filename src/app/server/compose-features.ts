@@ -158,7 +158,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           refunds: (await resolve('billing')).refunds,
           disputes: (await resolve('billing')).disputes,
           invoices: (await resolve('billing')).invoices,
-          runAgain: (await resolve('processing')).runAgain,
+          prepareRunAgain: (await resolve('processing')).prepareRunAgain,
           comparePayments: (await resolve('billing')).compareAndSettle,
         }),
     },

@@ -1,8 +1,8 @@
 // The plumbing of one process, opened in order: data folder, database (with its lock), storage, queue, mail.
 import { join } from 'node:path'
-import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/phone/verification-cleanup.job.ts'
 import { AVATAR_SWEEP_QUEUE } from '#features/account/server/profile/avatar-sweep.job.ts'
 import { encryptAnew } from '#features/account/server/sign-in/encrypt-anew.ts'
+import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/verification/verification-cleanup.job.ts'
 import { AUDIT_QUEUE } from '#features/admin/server/audit/nightly-audit.job.ts'
 import { LOG_RETENTION_QUEUE } from '#features/admin/server/logs/log-retention.job.ts'
 import { VENDOR_REPORT_QUEUE } from '#features/admin/server/reconciliation/reconcile.job.ts'

@@ -1,7 +1,7 @@
 // How much a run changed its picture, for `src/rulebook/runs/no-effect.ts`. Some rows of the source are kept until the result is there, because
 // the picture itself is freed after the first pass. Only where both have the same size: a larger picture is an effect by itself.
+import type { PictureChange } from '../engine-types.ts'
 import { type Raster, sampleMax } from '../image/raster.ts'
-import type { PictureChange } from '../picture-change.ts'
 
 /** A scratch or a speck of dust is larger than what lies between two rows. */
 const EVERY_NTH_ROW = 4

@@ -2,15 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import { MODEL_WORK } from '#rulebook/runs/model-work.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
+import { collectCrops } from '../analysis/collect-crops.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { carefulness, chooseMilderPlan } from '../run/choose-milder-plan.ts'
 import { calmAnalysis, lensBlurOf } from '../testing/run-plan.ts'
-import { syntheticRaster } from '../testing/synthetic-picture.ts'
+import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import type { FilterStep } from './filter-step.ts'
 import { makePlan } from './make-plan.ts'
 import type { Plan, PlanInput } from './plan.ts'
 
 const picture = syntheticRaster(64, 64)
 const NOISE = 10
+/** Its grain belongs to the picture where less noise is measured. */
+const FINE_GRAINED = addNoise(picture, 5)
 const NOISY: Partial<PictureAnalysis> = {
   noiseSigma: NOISE,
   chromaNoiseSigma: NOISE,
@@ -28,17 +32,21 @@ interface Asked {
   readonly seen: Partial<PictureAnalysis>
   readonly tier: Tier
   readonly factor?: number
+  /** As a run does: what the picture would not bear is left out. */
+  readonly isHeldBack?: boolean
 }
 
-const planOf = (modelKey: string, { seen, tier, factor = 2 }: Asked): Plan =>
-  makePlan({
+function planOf(modelKey: string, { seen, tier, factor = 2, isHeldBack = false }: Asked): Plan {
+  const input = {
     modelKey,
     params: modelKey.startsWith('enhance') ? { output_height: factor * picture.height } : {},
     picture,
     analysis: calmAnalysis(picture, seen),
     autoSeed: 1,
-    tier,
-  })
+  }
+  const milder = isHeldBack ? chooseMilderPlan(input, collectCrops(FINE_GRAINED)) : undefined
+  return makePlan({ ...input, tier, ...carefulness(milder) })
+}
 
 const REFINED_BY = { 'refine-jpeg': 'deblock', 'refine-noise': 'denoise', 'refine-blur': 'undoBlur' } as const
 
@@ -96,6 +104,16 @@ const damagedAndSoft = { ...SOFT, jpegQuality: 65 }
 const texture = (key: string, tier: Tier) => settingsOf(key, { seen: {}, tier }, 'addTexture')!.amplitude
 const edges = (key: string, tier: Tier) => settingsOf(key, { seen: SOFT, tier }, 'sharpenEdges')!.amount
 const denoised = (key: string, tier: Tier) => settingsOf(key, { seen: NOISY, tier }, 'denoise')!.lumaSigma
+const WEAK: Partial<PictureAnalysis> = {
+  noiseSigma: 2,
+  lumaNoiseByScale: [2, 1, 0.5],
+  chromaNoiseByScale: [2, 1, 0.5],
+  whiteNoise: { luma: 2, chroma: 2 },
+}
+const isHeldBack: Holds = (key, tier) => {
+  const sigma = (held: boolean) => settingsOf(key, { seen: WEAK, tier, isHeldBack: held }, 'denoise')!.lumaSigma
+  return sigma(true) < sigma(false)
+}
 const MOVED = { motion: { angleRad: 0, lengthPx: 9, confidence: 0.9 } }
 const STANDARD = 'enhance/standard/standard-v2'
 const RECOVERY = 'enhance/generative/recovery'
@@ -135,6 +153,8 @@ const CLAIMS: readonly (readonly [modelKey: string, said: string, holds: Holds])
   ['sharpen/generative/super-focus-v2', '补上细微颗粒', does('seededTexture', SOFT)],
   ['denoise/strong', '大于测得的噪点', (key, tier) => denoised(key, tier) > NOISE],
   ['denoise/extreme', '超过测得噪点的两倍', (key, tier) => denoised(key, tier) > 2 * NOISE],
+  ['denoise/strong', '力度自动减轻', isHeldBack],
+  ['denoise/extreme', '力度自动减轻', isHeldBack],
   ['restore/dust-scratch', '噪点明显时再轻度降噪', both(does('denoise', NOISY), not(does('denoise', {})))],
   ['lighting/white-balance', '只校正偏色', doesOnly('whiteBalance', {})],
 ]

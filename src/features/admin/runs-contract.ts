@@ -66,7 +66,7 @@ export const runsContract = {
     .output(z.object({ runs: z.array(listedRun), total: z.int() })),
   /** Throws `job-not-found`. */
   get: adminProcedure.route({ method: 'GET', path: '/admin/runs/{id}' }).input(byId).output(runPage),
-  /** Throws `job-not-found`, `run-again-refused`, `run-again-consent` or `edit-reason-missing`. */
+  /** Throws `job-not-found`, `run-again-refused`, `run-again-consent`, `edit-reason-missing`, `emergency-stop` or what the provider's account is refused for. */
   again: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/runs/{id}/again' })
     .input(byId.extend({ reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from './database/database.ts'
-import { openTestDatabase } from './database/test-database.ts'
+import { openTestDatabase } from './database/testing/test-database.ts'
 import { createLog } from './log.ts'
 
 let database: Database

@@ -88,7 +88,7 @@ export const ADMIN_ERRORS = {
   'user-missing': '该用户已不存在',
   'give-back-refused': '这次处理没有可退回的积分',
   'run-again-refused':
-    '这次处理不能重新处理。可能的原因：尚未结束、已重新处理过、功能已下线、原图已删除，或用户已被封禁、正在注销账户',
+    '这次处理不能重新处理。可能的原因：尚未结束、已重新处理过、功能已下线或暂时无法使用、原图已删除，或用户已被封禁、正在注销账户',
   'run-again-consent': '这位用户没有同意把图片发送给 {name}（{country}），不能重新处理',
   'email-failed': '邮件没有发出，请稍后重试',
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',

@@ -35,7 +35,7 @@ export const SHARE_DIALOG_TEXTS = {
   openOf: '分享 {name}',
   all: '我的分享',
   title: '分享处理结果',
-  lead: '拿到链接的人无需登录即可查看处理前后对比，搜索引擎不会收录。',
+  lead: '拿到链接的人无需登录即可查看处理前后对比，搜索引擎不会收录。图片文件到期删除后，链接随之失效。',
   days: '有效期',
   daysOption: '{n} 天',
   allowsDownload: '允许保存处理结果',

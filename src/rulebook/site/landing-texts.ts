@@ -17,7 +17,7 @@ export const LANDING_TEXTS = {
   featuresLead: '按照片的问题选择工具，开始前都会显示所需积分。',
   moreTools: '另有锐化与生成式工具，查看全部工具',
   pricingTitle: '价格',
-  pricingLead: `按次使用积分，没有订阅。新用户注册即获得 ${FREE_SIGN_UP_CREDITS} 个免费积分。处理失败或取消不消耗积分。`,
+  pricingLead: `按次使用积分，没有订阅。新用户注册即获得 ${FREE_SIGN_UP_CREDITS} 个免费积分。处理失败、超时或及时取消不消耗积分。`,
   faqTitle: '常见问题',
   ctaTitle: '现在就试一张照片',
   ctaBody: `免费试用指新账户的 ${FREE_SIGN_UP_CREDITS} 个免费积分，无需付款。`,

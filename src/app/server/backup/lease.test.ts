@@ -85,6 +85,20 @@ it.each(['{"owner":"gone","machine":"other","beat":7}', 'not json'])(
   },
 )
 
+it('what a third machine took over in between is that machine’s', async () => {
+  const [left, taken] = ['{"owner":"gone","beat":7}', '{"owner":"third","beat":0}']
+  const store = placeWith(taken)
+  const looks = [left]
+  const raced: LeaseStore = {
+    ...store,
+    read: async () => looks.shift() ?? store.text,
+    put: (text) => store.put(text),
+  }
+  // What was left is believed without watching it.
+  await expect(withLease(raced, PLACE, async () => 'done', { ...TIMES, staleMs: 0 })).rejects.toThrow('Another machine')
+  expect(store.text).toBe(taken)
+})
+
 it('a machine whose place was taken meanwhile stops, and leaves the other one its own', async () => {
   const store = placeWith()
   const running = withLease(store, PLACE, longWork().work, TIMES)

@@ -43,12 +43,15 @@ export async function withLease<Result>(
   work: () => Promise<Result>,
   times = TIMES,
 ): Promise<Result> {
-  await refuseWhileHeld(store, place, times)
+  const leftOver = await refuseWhileHeld(store, place, times)
   const own = { owner: randomUUID(), machine: hostname(), since: new Date().toISOString() }
   const write = (beat: number): string => JSON.stringify({ ...own, beat } satisfies Holder)
   const isOurs = async () => ownerIn(await store.read()) === own.owner
-  // What lies there was watched and is nobody's: only a new one can be told from a race by the server.
-  if ((await store.read()) !== undefined) await store.put(write(0))
+  const found = await store.read()
+  // Only what was watched is nobody's.
+  if (found !== undefined && found !== leftOver) throw heldBy(place, found)
+  // Only a new one can be told from a race by the server.
+  if (found !== undefined) await store.put(write(0))
   else if (!(await store.putNew(write(0))) && !(await isOurs())) throw heldBy(place, await store.read())
   await delay(times.settleMs)
   if (!(await isOurs())) throw heldBy(place, await store.read())
@@ -76,19 +79,23 @@ export async function withLease<Result>(
   }
 }
 
-/** For who only reads there and may not be allowed to write. Throws BackupError while a living machine has it. */
-export async function refuseWhileHeld(store: LeaseStore, place: string, times = TIMES): Promise<void> {
+/**
+ * For who only reads there and may not be allowed to write; answers what a machine that is gone has left there. Throws BackupError
+ * while a living machine has it.
+ */
+export async function refuseWhileHeld(store: LeaseStore, place: string, times = TIMES): Promise<string | undefined> {
   const found = await store.read()
-  if (found === undefined) return
+  if (found === undefined) return undefined
   console.error(
     `${place} was taken ${wordsOf(found)}: looking whether that command is still at work, for at most ${times.staleMs / 1000} s. 正在确认该备份位置是否仍被其他机器使用，最多等待 ${times.staleMs / 1000} 秒。`,
   )
   for (const giveUpAtMs = performance.now() + times.staleMs; performance.now() < giveUpAtMs; ) {
     await delay(Math.min(times.renewMs / 4, times.staleMs))
     const now = await store.read()
-    if (now === undefined) return
+    if (now === undefined) return undefined
     if (now !== found) throw heldBy(place, now)
   }
+  return found
 }
 
 interface Kept {

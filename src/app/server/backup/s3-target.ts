@@ -36,7 +36,7 @@ export function openS3Target(place: string, env: Readonly<Record<string, string 
       await refuseLiving(whole, place)
     },
     alone: (work) => withLease(lease, place, work),
-    refuseBusy: () => refuseWhileHeld(lease, place),
+    refuseBusy: async () => void (await refuseWhileHeld(lease, place)),
     pictures: async () => storageBelow(files, 'pictures'),
     names: (folder) => namesIn(files, folder),
     store: (name, write) =>

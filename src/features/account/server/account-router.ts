@@ -13,18 +13,14 @@ import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { checkUsername, normalizeUsername } from '#rulebook/account/username.ts'
 import { type AccountSuggestion, accountContract, type Profile } from '../contract.ts'
 import { methodsOfEmail } from './login-methods/login-method.store.ts'
-import {
-  createEmailCodeRouter,
-  createPhoneRouter,
-  createRecoveryRouter,
-  type PhoneRouterParts,
-} from './phone/phone-router.ts'
+import { createPhoneRouter, type PhoneRouterParts } from './phone/phone-router.ts'
 import { listDevices, removeDevice, removeOtherDevices } from './profile/device.store.ts'
 import { readPreferences, updatePreferences } from './profile/preferences.store.ts'
 import { updateUsername } from './profile/profile.store.ts'
 import { acceptTerms } from './profile/terms.store.ts'
 import { listSecurityEvents, noteSecurityEvent } from './security/security-event.store.ts'
 import { clearCache } from './sign-in/clear-cache.ts'
+import { createEmailCodeRouter, createRecoveryRouter, type MailedCodes } from './sign-in/mailed-code-router.ts'
 import type { Exchanged } from './sign-in/session-exchange.ts'
 import { forgetTrustedBrowsers } from './two-factor/two-factor.ts'
 
@@ -41,6 +37,7 @@ export interface AccountRouterParts {
   readonly mailDelivers: boolean
   readonly sendsSms: boolean
   readonly phone: PhoneRouterParts
+  readonly mailedCodes: MailedCodes
   /** Providers that are configured and reachable. */
   readonly providerNames: () => Promise<readonly string[]>
   readonly wechat: WechatSignInSettings | undefined
@@ -105,8 +102,8 @@ export function createAccountRouter(parts: AccountRouterParts) {
       return {}
     }),
     phone: createPhoneRouter(parts.phone, (context) => requireSession(parts, context)),
-    emailCode: createEmailCodeRouter(parts.phone),
-    recovery: createRecoveryRouter(parts.phone),
+    emailCode: createEmailCodeRouter(parts.mailedCodes),
+    recovery: createRecoveryRouter(parts.mailedCodes),
     devices: createDeviceRouter(parts),
   })
 }

@@ -22,14 +22,8 @@ import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner
 import { createMergeRouter } from './merge/merge-router.ts'
 import type { OwnedPart } from './merge/owned-part.ts'
 import { createPasskeyRouter } from './passkeys/passkeys.ts'
-import { createPhoneParts } from './phone/phone-parts.ts'
+import { openPhoneAccount } from './phone/open-phone-account.ts'
 import { createSendSmsRoutes } from './phone/send-sms-routes.ts'
-import {
-  removeOldCodes,
-  VERIFICATION_CLEANUP_CRON,
-  VERIFICATION_CLEANUP_QUEUE,
-} from './phone/verification-cleanup.job.ts'
-import { createVerificationCodes } from './phone/verification-codes.ts'
 import { removeAvatar, setAvatar } from './profile/avatar.ts'
 import { createAvatarRoutes } from './profile/avatar-routes.ts'
 import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './profile/avatar-sweep.job.ts'
@@ -44,12 +38,20 @@ import { answerAuthRoute } from './sign-in/answer-auth-route.ts'
 import { type Auth, type AuthParts, createAuth } from './sign-in/auth.ts'
 import { callerChecks } from './sign-in/caller-checks.ts'
 import { createEmailChangeNotes } from './sign-in/email-change-note.ts'
+import { sendLoginCode } from './sign-in/login-code.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
 import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
 import { markShown, readProofs, readSecondFactors, type SignInProofs } from './sign-in/session-proofs.ts'
+import { createRecovery } from './sign-in/verification-recovery.ts'
 import { WECHAT_PROVIDER } from './sign-in/wechat.ts'
+import {
+  removeOldCodes,
+  VERIFICATION_CLEANUP_CRON,
+  VERIFICATION_CLEANUP_QUEUE,
+} from './verification/verification-cleanup.job.ts'
+import { createVerificationCodes } from './verification/verification-codes.ts'
 
 /** Behind an answer that was given: a restart of the database takes seconds. */
 const NOTE_TRIES = 7
@@ -113,7 +115,8 @@ export function createAccounts(parts: AccountParts) {
     openAuth({ ...parts, emails, emailChanges, codes }, limiter, configs, background),
   )
   const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
-  const { phone, recovery, mailLoginCode } = createPhoneParts(parts, { codes, emails, auth: () => auth, inBackground })
+  const phone = openPhoneAccount({ ...parts, codes, emails, inBackground })
+  const mail = { ...parts, codes, emails, mailDelivers: parts.mailer.delivers, inBackground }
   const prove = async (proof: Proof): Promise<void> =>
     proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof)
   const profileOf = async (userId: string) => ({
@@ -132,7 +135,11 @@ export function createAccounts(parts: AccountParts) {
     limiter,
     mailDelivers: parts.mailer.delivers,
     sendsSms: parts.sms !== undefined,
-    phone: { phone, recovery, mailLoginCode, proveOwner: prove, profileOf },
+    phone: { phone, proveOwner: prove, profileOf },
+    mailedCodes: {
+      recovery: createRecovery(mail),
+      mailLoginCode: (email, clientAddress) => sendLoginCode(mail, email, clientAddress),
+    },
     providerNames,
     wechat: settings.wechat,
     profileOf,

@@ -36,7 +36,7 @@ export interface AdminParts {
   readonly refunds: RefundDesk
   readonly disputes: DisputeDesk
   readonly invoices: InvoiceDesk
-  readonly runAgain: Processing['runAgain']
+  readonly prepareRunAgain: Processing['prepareRunAgain']
   /** Of the night. */
   readonly comparePayments: ComparePayments
   /** Parts that are asked for the state of the system (P-13); undefined is one without an account. */

@@ -3,6 +3,7 @@
 // one the password; without either a sign-in of the last minutes. Which calls those are, their contracts say: `provenAdminProcedure` in
 // `contract.ts` and `*-contract.ts` of this feature.
 import type { SignInProofs } from '#features/account/server/sign-in/session-proofs.ts'
+import { isYoung } from '#platform/server/clock.ts'
 import type { Caller } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ADMIN_PROOF_FRESH_MS, type AdminProofWays, NO_PROOF_WAY } from '#rulebook/admin/admin-proof.ts'
@@ -32,7 +33,7 @@ export async function demandFreshProof(parts: RequireParts, { userId, signInId }
 }
 
 const isFresh = ({ clock }: RequireParts, at: SignInProofs['strongAt'] | undefined): boolean =>
-  at != null && clock.now().getTime() - at.getTime() < ADMIN_PROOF_FRESH_MS
+  at != null && isYoung(at, clock.now(), ADMIN_PROOF_FRESH_MS)
 
 const proofNeeded = (ways: Partial<AdminProofWays>): ServiceError =>
   new ServiceError('admin-proof-needed', { ...NO_PROOF_WAY, ...ways })

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, enterUserScope, type Transaction } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { addJob, addUser, failureCode, rowsOf, type SampleJob, undone } from './testing/sample-rows.ts'
 
 const PERMISSION_DENIED = '42501'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import type { Bill } from '#rulebook/credits/billing.ts'
 import { addJob, addUser, columnsOf, failureCode, rowsOf, undone } from './testing/sample-rows.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { authUsers, userProfiles } from '../../account/server/tables.ts'
 import { adjustCredits } from './adjust-credits.ts'
 import { grantSignUpCredits } from './grant-sign-up-credits.ts'

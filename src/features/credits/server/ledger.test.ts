@@ -1,7 +1,7 @@
 // The credit ledger on the real database: the proof token, settling once, and the sum that equals the balance whatever happens.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { captureHold } from './capture-hold.ts'
 import { createCredits } from './credits.ts'
 import { grantSignUpCredits } from './grant-sign-up-credits.ts'

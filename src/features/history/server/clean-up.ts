@@ -2,8 +2,9 @@
 // A picture with a younger or running record stays in the list; files past their time go all the same. Rows are hidden like removed
 // ones; the ledger keeps all (C-54).
 import { type SQL, sql } from 'drizzle-orm'
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import type { Processing } from '#features/processing/server/processing.ts'
-import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
+import { type Database, enterUserScope, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import { CLEANUP_AGE_DAYS } from '#rulebook/site/retention.ts'
 import type { CleanupCounts } from '../contract.ts'
 
@@ -39,7 +40,10 @@ export async function previewCleanup({ database, processing }: CleanupParts, use
 
 /** Removes it; what could not be removed from storage goes with the next night. */
 export async function cleanUp({ database, processing }: CleanupParts, userId: string): Promise<CleanupCounts> {
-  const { uploads, records } = await inUserScope(database, userId, async (tx) => {
+  const { uploads, records } = await database.orm.transaction(async (tx) => {
+    // As every start does: a picture on which a run begins meanwhile stays.
+    await lockAccount(tx, userId)
+    await enterUserScope(tx, userId)
     const old = await readOld(tx)
     await tx.execute(
       sql`update user_uploads set status = 'deleted', updated_at = now() where id in ${idsOf(old.uploads)}`,

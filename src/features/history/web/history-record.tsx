@@ -4,7 +4,7 @@ import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
-import { INVENTED_DETAIL_TEXTS } from '#rulebook/runs/invented-detail.ts'
+import { INVENTED_DETAIL_TEXTS, inventsDetail } from '#rulebook/runs/invented-detail.ts'
 import { type JobState, jobStateLabel } from '#rulebook/runs/job-states.ts'
 import { NO_EFFECT_TEXTS } from '#rulebook/runs/no-effect.ts'
 import { durationText } from '#rulebook/runs/tool-page-texts.ts'
@@ -59,7 +59,7 @@ function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
           <Badge variant="light" color={COLOURS[status]}>
             {jobStateLabel(status)}
           </Badge>
-          {result?.hasInventedDetail && (
+          {result && inventsDetail(record.modelKey) && (
             <Badge variant="light" color="gray" tt="none">
               {INVENTED_DETAIL_TEXTS.label}
             </Badge>

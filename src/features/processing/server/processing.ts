@@ -1,6 +1,5 @@
 // The processing feature put together: uploads, jobs, the worker and the documented calls (architecture §5).
 import { Hono } from 'hono'
-import type { Transaction } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { Caller, HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -27,7 +26,7 @@ import { createPictureEstimates } from './recommend/picture-estimates.ts'
 import { type Hidden, measureExpiredFilesOf, removeExpiredFilesOf } from './retention/retention.job.ts'
 import { createShareRoutes } from './shares/share-routes.ts'
 import { createShares } from './shares/shares.ts'
-import { runAgain } from './start/run-again.ts'
+import { prepareRunAgain } from './start/run-again.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
@@ -77,7 +76,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     /** For the history: a job as the browser sees it. */
     presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualTimes, row),
     /** For the back office: once more, at no charge. */
-    runAgain: (tx: Transaction, jobId: string) => runAgain(parts, tx, jobId),
+    prepareRunAgain: (jobId: string) => prepareRunAgain(parts, jobId),
     /** For the end of an account: stops an open job and waits until its worker has let go of it. */
     cancelAndWait: async (userId: string, jobId: string): Promise<void> => void (await cancelJob(parts, userId, jobId)),
     /** For the history: how many of these were this user's and are removed now. */
@@ -92,7 +91,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
       closing.abort()
       worker.stop()
       stopSweeping()
-      recorder.stop()
+      await recorder.stop()
       await parts.feed.close()
     },
   }

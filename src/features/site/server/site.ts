@@ -43,7 +43,7 @@ const ALWAYS_OPEN = [
 ]
 
 export function createSite(parts: SiteParts): Site {
-  const settings = createSystemSettingsReader(parts.database, parts.clock)
+  const settings = createSystemSettingsReader(parts.database)
   return {
     router: createRouter(settings.read, parts.settings.operator),
     readSystemSettings: settings.read,

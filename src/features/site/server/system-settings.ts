@@ -1,7 +1,6 @@
 // What the back office has configured, read from `system_configs` with a short memory: a switch works within seconds everywhere
 // and a busy service does not ask the database on every call (C-40, C-48).
 import { sql } from 'drizzle-orm'
-import type { Clock } from '#platform/server/clock.ts'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import { parseSettings, type SettingKey, type SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { systemConfigs } from './tables.ts'
@@ -14,11 +13,12 @@ export interface SystemSettingsReader {
   forget(): void
 }
 
-export function createSystemSettingsReader(database: Database, clock: Clock): SystemSettingsReader {
+export function createSystemSettingsReader(database: Database): SystemSettingsReader {
   let known: { settings: Promise<SystemSettings>; atMs: number } | undefined
   return {
     read: () => {
-      const nowMs = clock.now().getTime()
+      // A clock that is set back must not keep a stop that was pressed from being seen.
+      const nowMs = performance.now()
       if (known && nowMs - known.atMs < MEMORY_MS) return known.settings
       const settings = readStoredSettings(database.orm).then(parseSettings)
       known = { settings, atMs: nowMs }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, inUserScope } from './database.ts'
-import { openTestDatabase } from './test-database.ts'
+import { openTestDatabase } from './testing/test-database.ts'
 
 let database: Database
 

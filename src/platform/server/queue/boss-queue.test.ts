@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { openTestDatabase } from '../database/test-database.ts'
+import { openTestDatabase } from '../database/testing/test-database.ts'
 import { createLog } from '../log.ts'
 import { openQueue, QUEUE_CHANNEL, UnknownQueueError } from './boss-queue.ts'
 import type { Queue } from './queue.ts'

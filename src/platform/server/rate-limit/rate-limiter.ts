@@ -1,7 +1,7 @@
 // Limits on attempts, counted in the database so that they hold across processes and restarts.
 import { createHash } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Clock } from '../clock.ts'
+import { CLOCKS_APART_MS, type Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { authRateLimits, verificationLimits } from './tables.ts'
 
@@ -30,7 +30,9 @@ function limiterOn(table: typeof authRateLimits, database: Database, clock: Cloc
   return {
     async consume(key, limit) {
       const now = clock.now().getTime()
-      const windowIsOver = sql`${table.lastRequest} <= ${now - limit.windowMs}`
+      // One that began in the future began before the clock was set back.
+      // TRAP: attempts at once arrive in any order; without the minute each of them that is a little older would open a window of its own.
+      const windowIsOver = sql`(${table.lastRequest} <= ${now - limit.windowMs} or ${table.lastRequest} > ${now + CLOCKS_APART_MS})`
       // One statement, so that parallel attempts cannot all read the old count. The window starts with its first attempt.
       const [row] = await database.orm
         .insert(table)

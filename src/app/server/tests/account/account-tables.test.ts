@@ -1,7 +1,7 @@
 // The tables of document 1 §3 as the database has them (C-49, P-24): their columns, and what their constraints refuse.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 
 const OWNER = '11111111-1111-4111-8111-111111111111'
 let database: Database

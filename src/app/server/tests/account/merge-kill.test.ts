@@ -14,7 +14,7 @@ import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { createServerDatabase } from '#platform/server/database/test-database.ts'
+import { createServerDatabase } from '#platform/server/database/testing/test-database.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 
 const entry = fileURLToPath(new URL('./merge-then-hang.ts', import.meta.url))

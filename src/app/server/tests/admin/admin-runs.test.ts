@@ -176,6 +176,63 @@ describe('a run', () => {
     }
   })
 
+  it('[C-48] is not done again while the operator has stopped everything, nor while the account is refused', async () => {
+    const id = await run()
+    const sent = provider.requests.length
+    await admin.api.admin.settings.setEmergencyStop({ isOn: true })
+    try {
+      expect(await codeOf(again(id))).toBe('emergency-stop')
+    } finally {
+      await admin.api.admin.settings.setEmergencyStop({ isOn: false })
+    }
+    Object.assign(provider, {
+      gate: { isConfigured: true, refusal: async () => 'provider-quota', recheck: async () => {} },
+    })
+    try {
+      expect(await codeOf(again(id))).toBe('provider-quota')
+    } finally {
+      Object.assign(provider, { gate: undefined })
+    }
+    expect((await runs().get({ id })).againId).toBeNull()
+    expect(provider.requests).toHaveLength(sent)
+    expect(await ended((await again(id)).jobId)).toMatchObject({ status: 'completed' })
+  })
+
+  it('[C-13] that is done again may take as long as itself', async () => {
+    const minutesOf = async (id: string) => {
+      const minutes = 'round(extract(epoch from deadline_at - created_at) / 60)::int as minutes'
+      return (
+        await foundation.database.query<{ minutes: number }>(
+          `select ${minutes} from processing_history where id = $1`,
+          [id],
+        )
+      )[0]!.minutes
+    }
+    const ofPage = await run()
+    expect(await minutesOf((await again(ofPage)).jobId)).toBe(10)
+    const ofCall = await run()
+    await query(`update processing_history set deadline_at = created_at + interval '5 minutes' where id = $1`, ofCall)
+    expect(await minutesOf((await again(ofCall)).jobId)).toBe(5)
+  })
+
+  it('[U-24] [U-29] that is done again takes none of its owner’s places and nothing of the day', async () => {
+    const id = await run()
+    await query(`update user_profiles set user_type = 'vip' where id = $1`, person.userId)
+    const { listCredits } = await runs().get({ id })
+    provider.next({ hangs: true })
+    const { jobId } = await again(id)
+    // Itself, and three more.
+    await admin.api.admin.settings.save({ maxDailyCreditsPerUser: listCredits * 4 })
+    try {
+      const open = [await start(), await start(), await start()]
+      expect(await codeOf(start())).toBe('too-many-jobs')
+      for (const one of [...open, jobId]) await person.api.processing.jobs.cancel({ id: one })
+      provider.next({})
+    } finally {
+      await admin.api.admin.settings.save({ maxDailyCreditsPerUser: 1000 })
+    }
+  })
+
   it.each([
     ['banned', `update user_profiles set status = 'banned' where id = $1`],
     ['leaving', `update auth_users set deletion_due_at = now() + interval '3 days' where id = $1`],

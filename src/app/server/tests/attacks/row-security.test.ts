@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 
 const VICTIM = '11111111-1111-4111-8111-111111111111'
 const ATTACKER = '22222222-2222-4222-8222-222222222222'

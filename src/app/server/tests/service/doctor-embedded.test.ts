@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openControlSocket } from '#platform/server/control-socket.ts'
 import { lockFolder, lockName } from '#platform/server/database/lock-folder.ts'
 import { lookIntoEmbedded, removeLeftLooks } from '#platform/server/database/look-into-database.ts'
-import { layEmbeddedDatabase } from '#platform/server/database/test-database.ts'
+import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 
 const doctor = fileURLToPath(new URL('../../../../../scripts/doctor.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-doctor-embedded-'))

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { Job } from '#features/processing/contract.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
-import { createServerDatabase } from '#platform/server/database/test-database.ts'
+import { createServerDatabase } from '#platform/server/database/testing/test-database.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import {
   killScriptedProcesses,

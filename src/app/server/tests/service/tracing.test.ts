@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/test-database.ts'
+import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signUpPerson } from '../../testing/test-person.ts'
 

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
-import { createEmptyServerDatabase, createServerDatabase } from '#platform/server/database/test-database.ts'
+import { createEmptyServerDatabase, createServerDatabase } from '#platform/server/database/testing/test-database.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import {
   handOn,

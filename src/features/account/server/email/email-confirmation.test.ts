@@ -1,7 +1,7 @@
 // The moment at which an address was confirmed (document 1 §3): its own column, kept by the database, untouched by later changes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 
 const ID = '33333333-3333-4333-8333-333333333333'
 let database: Database

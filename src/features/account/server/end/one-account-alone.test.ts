@@ -1,8 +1,8 @@
 // An account ends without anything happening to others: their sessions stay, and none is due with it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { changedRows } from '#platform/server/database/testing/changed-rows.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { removeAccount } from './remove-account.ts'
 import { findDueDeletions, isLeaving, scheduleDeletion } from './schedule-deletion.ts'
 

@@ -7,9 +7,9 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
-import type { CodeSubject } from '../phone/verification-code.store.ts'
-import type { VerificationCodes } from '../phone/verification-codes.ts'
 import { authUsers } from '../tables.ts'
+import type { CodeSubject } from '../verification/verification-code.store.ts'
+import type { VerificationCodes } from '../verification/verification-codes.ts'
 import { bindLoginMethod, lockMethodsOf } from './bind-login-method.ts'
 
 export interface BindEmailParts {

@@ -1,4 +1,5 @@
 // How often and how long after a sign-in somebody may prove to be the owner, wherever it is asked for (U-16).
+import { isYoung } from '#platform/server/clock.ts'
 import { countTry } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 
@@ -12,5 +13,4 @@ const guessesKey = (userId: string): string => `proof:${userId}`
 export const mayGuessPassword = (limiter: RateLimiter, userId: string): Promise<boolean> =>
   countTry(limiter, guessesKey(userId), PROOF_LIMIT)
 export const forgetGuesses = (limiter: RateLimiter, userId: string): Promise<void> => limiter.forget(guessesKey(userId))
-export const isFreshSignIn = (createdAt: Date, now: Date): boolean =>
-  now.getTime() - createdAt.getTime() <= FRESH_SIGN_IN_MS
+export const isFreshSignIn = (createdAt: Date, now: Date): boolean => isYoung(createdAt, now, FRESH_SIGN_IN_MS)

@@ -2,7 +2,7 @@
 import { APIError } from 'better-auth/api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { type ProofParts, proveOwner } from './prove-owner.ts'
 

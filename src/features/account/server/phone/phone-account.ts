@@ -6,12 +6,12 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkPhone, formatPhone } from '#rulebook/account/phone.ts'
 import type { SendSmsProof } from '../../contract.ts'
 import { bindLoginMethod, lockMethodsOf } from '../login-methods/bind-login-method.ts'
+import type { CodeSubject } from '../verification/verification-code.store.ts'
+import type { CodeDelivery, VerificationCodes } from '../verification/verification-codes.ts'
 import { boundPhoneOf, retireOtherPhones, storePhone } from './phone-profile.store.ts'
 import { loginSubject } from './phone-sign-in.ts'
 import { type SmsParts, sendSmsCode } from './send-sms-code.ts'
 import type { SendSmsProofs } from './send-sms-proof.ts'
-import type { CodeSubject } from './verification-code.store.ts'
-import type { CodeDelivery, VerificationCodes } from './verification-codes.ts'
 
 export interface PhoneParts extends SmsParts {
   readonly database: Database

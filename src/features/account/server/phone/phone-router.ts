@@ -1,15 +1,12 @@
-// The calls around the phone and around codes by mail (contract.ts `phone`, `recovery`).
+// The calls around the phone (contract.ts `phone`).
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { accountContract, type Profile } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
-import type { Recovery } from '../sign-in/verification-recovery.ts'
 import type { PhoneAccount } from './phone-account.ts'
 
 export interface PhoneRouterParts {
   readonly phone: PhoneAccount
-  readonly recovery: Recovery
-  readonly mailLoginCode: (email: string, clientAddress: string) => Promise<void>
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly profileOf: (userId: string) => Promise<Profile>
 }
@@ -34,27 +31,6 @@ export function createPhoneRouter(parts: PhoneRouterParts, requireSession: Requi
     }),
     sendLoginCode: calls.sendLoginCode.handler(async ({ input, context }) => {
       await phone.sendLoginCode({ ...input, clientAddress: context.clientAddress })
-      return {}
-    }),
-  }
-}
-
-export function createRecoveryRouter({ recovery }: Pick<PhoneRouterParts, 'recovery'>) {
-  const calls = implementContract(accountContract.recovery)
-  return {
-    sendCode: calls.sendCode.handler(async ({ input, context }) => {
-      await recovery.sendCode(input.email, context.clientAddress)
-      return {}
-    }),
-    check: calls.check.handler(({ input }) => recovery.check(input.email, input.code)),
-  }
-}
-
-export function createEmailCodeRouter({ mailLoginCode }: Pick<PhoneRouterParts, 'mailLoginCode'>) {
-  const calls = implementContract(accountContract.emailCode)
-  return {
-    send: calls.send.handler(async ({ input, context }) => {
-      await mailLoginCode(input.email, context.clientAddress)
       return {}
     }),
   }

@@ -11,9 +11,9 @@ import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { isErrorCode } from '#rulebook/errors/errors.ts'
 import { safeRedirect } from '#rulebook/site/guard.ts'
 import { userOfMailedCode } from '../sign-in/login-code.ts'
+import type { CodeSubject } from '../verification/verification-code.store.ts'
+import type { VerificationCodes } from '../verification/verification-codes.ts'
 import { findUserOfPhone } from './phone-profile.store.ts'
-import type { CodeSubject } from './verification-code.store.ts'
-import type { VerificationCodes } from './verification-codes.ts'
 
 export const PHONE_SIGN_IN_PATH = '/sign-in/phone-number'
 

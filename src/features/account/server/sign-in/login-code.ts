@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { userOfMailbox } from '../login-methods/mailbox-entrance.ts'
-import type { VerificationCodes } from '../phone/verification-codes.ts'
 import { authUsers } from '../tables.ts'
+import type { VerificationCodes } from '../verification/verification-codes.ts'
 import { type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
 
 interface LoginCodeParts {

@@ -4,8 +4,8 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
 import type { CodePurpose } from '#rulebook/account/verification-code.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
-import type { CodeSubject } from '../phone/verification-code.store.ts'
-import type { VerificationCodes } from '../phone/verification-codes.ts'
+import type { CodeSubject } from '../verification/verification-code.store.ts'
+import type { VerificationCodes } from '../verification/verification-codes.ts'
 
 export interface MailCodeParts {
   readonly codes: VerificationCodes

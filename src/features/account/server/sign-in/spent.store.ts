@@ -49,8 +49,10 @@ export async function endByToken(database: Database, token: string): Promise<voi
   const begunAt = new Date()
   restoreIfServiceFails(() => putBack(database, spentBy, begunAt))
   await database.orm.transaction(async (tx) => {
+    const isIt = eq(authSessions.token, token)
+    await lockUsers(tx, inArray(authUsers.id, tx.select({ id: authSessions.userId }).from(authSessions).where(isIt)))
     await lock(tx, [token])
-    const found = await tx.select({ id: authSessions.id }).from(authSessions).where(eq(authSessions.token, token))
+    const found = await tx.select({ id: authSessions.id }).from(authSessions).where(isIt)
     await spend(
       tx,
       'session',
@@ -67,6 +69,7 @@ export async function endForGood<Result>(
   end: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
+    await lockUsers(tx, eq(authUsers.id, userId))
     await lock(tx, [userId])
     const result = await end(tx)
     await tx.delete(authSpent).where(and(eq(authSpent.userId, userId), ne(authSpent.spentBy, currentRequest())))
@@ -82,13 +85,7 @@ export async function putBack({ orm }: Database, spentBy: string, begunAt: Date)
     const found = await tx.select({ name, userId }).from(authSpent).where(isOurs)
     if (found.length === 0) return
     const owners = found.flatMap((one) => one.userId ?? [])
-    // First, as whoever takes a way in away does; a session that comes back wants this row, too.
-    await tx
-      .select({ id: authUsers.id })
-      .from(authUsers)
-      .where(inArray(authUsers.id, owners))
-      .orderBy(authUsers.id)
-      .for('update')
+    await lockUsers(tx, inArray(authUsers.id, owners))
     await lock(
       tx,
       found.flatMap((one) => [one.name, one.userId].filter((key) => key !== null)),
@@ -97,6 +94,10 @@ export async function putBack({ orm }: Database, spentBy: string, begunAt: Date)
       if (isSpentModel(model)) await insertAgain(tx, model, row as SpentRow, begunAt)
   })
 }
+
+/** Before the names, everywhere: what is put back or kept names this row, and whoever takes a way in away changes it. */
+const lockUsers = (tx: Transaction, which: SQL): Promise<unknown> =>
+  tx.select({ id: authUsers.id }).from(authUsers).where(which).orderBy(authUsers.id).for('update')
 
 interface SpentRow {
   readonly user_id?: string

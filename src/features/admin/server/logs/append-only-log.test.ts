@@ -2,7 +2,7 @@
 // past its triggers is found by the audit (decision 0086).
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { audit } from '../audit/audit.ts'
 import { emptyActionLog } from '../testing/empty-action-log.ts'
 import { removeOldLogs } from './log-retention.job.ts'

@@ -13,7 +13,7 @@ import {
 } from '#features/processing/server/provider/topaz/testing/topaz-harness.ts'
 import { createTopazProvider } from '#features/processing/server/provider/topaz/topaz-provider.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { addJob, addUser } from '../testing/sample-rows.ts'
 import { readMargin } from './read-margin.ts'
 import { readVendorReport, reconcileVendor } from './reconcile.job.ts'

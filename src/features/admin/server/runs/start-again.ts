@@ -6,15 +6,16 @@ import type { AdminParts } from '../admin-parts.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 export async function startAgain(
-  { database, runAgain }: Pick<AdminParts, 'database' | 'runAgain'>,
+  { database, prepareRunAgain }: Pick<AdminParts, 'database' | 'prepareRunAgain'>,
   context: AdminContext,
   { id, reason: written }: { readonly id: string; readonly reason: string },
 ): Promise<{ jobId: string; logId: string }> {
   const reason = written.trim()
   const problem = checkReason(reason)
   if (problem) throw new ServiceError(problem.code)
+  const runAgain = await prepareRunAgain(id)
   return database.orm.transaction(async (tx) => {
-    const { id: jobId, userId } = await runAgain(tx, id)
+    const { id: jobId, userId } = await runAgain(tx)
     const details = { reason, job_id: id, new_job_id: jobId }
     return { jobId, logId: await writeActionLog(tx, context, { action: 'run_again', targetUserId: userId, details }) }
   })

@@ -1,7 +1,7 @@
 // What becomes of an order becomes of that order alone, in books where much stands (testing/crowded-books.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { ownedBills } from '../merge-bills.ts'
 import { addBuyer, BEFORE, type CrowdedBooks, NOW, openCrowdedBooks, SOON } from '../testing/crowded-books.ts'
 import {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { OPEN_ORDERS_MAX } from '#rulebook/credits/orders.ts'
 import { addBuyer } from '../testing/crowded-books.ts'
 import { createOrder } from './create-order.ts'

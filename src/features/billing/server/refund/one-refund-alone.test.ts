@@ -1,7 +1,7 @@
 // What becomes of a refund, a payment in suspense or a 发票 becomes of that one alone, in books where much stands (testing/crowded-books.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { grantCapture, lockDispute, readDisputes, resolveCaptures } from '../dispute/dispute.store.ts'
 import { isNumberUsed, lockInvoice, moveInvoice, readInvoices, readPaidBack } from '../invoice/invoice.store.ts'
 import { BEFORE, type CrowdedBooks, NOW, openCrowdedBooks, PRICE_MINOR, SOON } from '../testing/crowded-books.ts'

@@ -13,11 +13,13 @@ import { createTestUser, openTestService, startInput, type TestService, watchToE
 
 const engine = createLocalEngine()
 let service: TestService
+let whileEncoding = async () => {}
 let folder: string
 /** Files that are made at the same time. */
 const encoding = { now: 0, most: 0 }
 beforeAll(async () => {
   const encode: typeof engine.encode = async (...asked) => {
+    await whileEncoding()
     encoding.now += 1
     encoding.most = Math.max(encoding.most, encoding.now)
     return engine.encode(...asked).finally(() => {
@@ -125,6 +127,17 @@ it('goes with its result when the files expire', async () => {
   await removeExpiredFiles({ ...service, log: pino({ level: 'silent' }) })
   expect(await service.storage.stat(key)).toBeUndefined()
   expect(keysWithCopies(resultKey)).toContain(key)
+})
+
+it('is not left behind when its result goes while it is made', async () => {
+  const { userId, id, resultKey } = await finishedRun()
+  whileEncoding = async () => {
+    await service.database.query('update processing_history set deleted_at = now() where id = $1', [id])
+    await removeExpiredFiles({ ...service, log: pino({ level: 'silent' }) })
+  }
+  await expect(order(userId, id, 'webp')).rejects.toMatchObject({ code: 'result-expired' })
+  whileEncoding = async () => {}
+  expect(await service.storage.stat(exportKey(resultKey, 'webp', 'high'))).toBeUndefined()
 })
 
 it('keeps what the result carries: colour profile, EXIF and label; whitens transparency in JPEG only', async () => {

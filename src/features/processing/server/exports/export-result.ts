@@ -36,6 +36,12 @@ export function createResultExports(parts: ExportParts) {
     const leave = await turns.enter(signal, userId)
     try {
       if (!(await parts.storage.stat(key))) await make(parts, { ...wanted, resultKey, key })
+      // Removed while it was made: nothing would remove this later.
+      const kept = await findOwnJob(parts.database, userId, wanted.id)
+      if (!kept || kept.filesRemovedAt) {
+        await parts.storage.remove(key)
+        throw new ServiceError('result-expired')
+      }
     } finally {
       leave()
     }

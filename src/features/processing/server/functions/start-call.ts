@@ -1,7 +1,9 @@
 // The documented processing calls lead into the same job as the tool pages (document 2 §7; C-43, C-44, U-54): the picture of the
 // body becomes an upload, the call a start, guarded and charged like any other.
 
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { sha256Hex } from '#platform/server/sha256-hex.ts'
@@ -10,8 +12,9 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { startJob } from '../start/start-job.ts'
-import { keepUpload, ownerOf, removeFiles } from '../uploads/keep-upload.ts'
-import { insertUpload } from '../uploads/upload.store.ts'
+import { userUploads } from '../tables.ts'
+import { filesOf, keepUpload, ownerOf, removeFiles } from '../uploads/keep-upload.ts'
+import { insertUpload, type NewUpload } from '../uploads/upload.store.ts'
 import type { ReceivedCall } from './receive-call.ts'
 
 const callBody = z.object({
@@ -61,14 +64,11 @@ async function startNew(
   startKey: string,
 ): Promise<JobRow> {
   const upload = await keepImage(parts, context, userId, call.incoming)
-  await insertUpload(parts.database, userId, upload, { userAgent: context.userAgent, uploadSource: CALL_SOURCE })
   const params = paramsToSend(call.params)
   const mode = Object.keys(params).length > 0 ? 'manual' : 'auto'
-  const forget = async () => {
-    await parts.database.query('delete from user_uploads where id = $1', [upload.id])
-    await removeFiles(parts, [upload.ossUrl, upload.thumbnailUrl, upload.viewKey])
-  }
+  const forget = () => forgetPicture(parts, userId, upload)
   try {
+    await insertUpload(parts.database, userId, upload, { userAgent: context.userAgent, uploadSource: CALL_SOURCE })
     const job = await startJob(parts, userId, {
       source: { uploadId: upload.id },
       modelKey: model.key,
@@ -81,8 +81,23 @@ async function startNew(
     return job
   } catch (error) {
     await forget()
+    // The line broke after the start was committed: the call has its run, and its credits are held.
+    const started = await findByStartKey(parts.database.orm, userId, startKey)
+    if (started) return started
     throw error
   }
+}
+
+/** The picture of a call that started nothing. One that a run stands on stays, row and files: runs go with the row of their picture. */
+async function forgetPicture(parts: ProcessingParts, userId: string, upload: NewUpload): Promise<void> {
+  const isUsed = await parts.database.orm.transaction(async (tx) => {
+    // Starts hold this lock: none begins on the picture between the look and the removal.
+    await lockAccount(tx, userId)
+    const { rows } = await tx.execute(sql`select 1 from processing_history where upload_id = ${upload.id} limit 1`)
+    if (rows.length === 0) await tx.delete(userUploads).where(eq(userUploads.id, upload.id))
+    return rows.length > 0
+  })
+  if (!isUsed) await removeFiles(parts, filesOf(upload))
 }
 
 function keepImage(parts: ProcessingParts, context: SignedInContext, userId: string, { image, folder }: IncomingCall) {

@@ -1,7 +1,7 @@
 // What wakes those who watch: announcements, and for lost ones a look at all watched jobs together, however many watch (decision 0112).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { createTestUser } from '../testing/test-service.ts'
 import { type JobFeed, openJobFeed, waitForChanges } from './job-feed.ts'
 

@@ -100,9 +100,12 @@ export const readOwnRows = async (tx: Transaction) => ({
   shares: await tx.select().from(sharedResults).orderBy(asc(sharedResults.createdAt)),
 })
 
+/** Begins the start key of a run that the operator does again; no start of a consumer can have it. */
+export const AGAIN_KEY = 'again:'
+
 /**
  * Jobs of this user that wait or run, and the list price of today's runs that did not fail (U-24, U-29). One that failed counts where an outside
- * provider was paid for it, or may be: over its limit, its task mostly ends all the same (decision 0228).
+ * provider was paid for it, or may be: over its limit, its task mostly ends all the same (decision 0228). What the operator does again is the operator's.
  */
 export async function readUse(
   database: Queryable,
@@ -113,7 +116,7 @@ export async function readUse(
            coalesce(sum(list_credits) filter (where created_at >= app_today_start() and (status <> 'failed'
              or vendor_credits > 0 or memory ? 'unpaidAt'
              or (error_code = 'processing-timeout' and memory ? 'remoteTaskId'))), 0)::int as credits_today
-      from processing_history where user_id = ${userId}`)
+      from processing_history where user_id = ${userId} and start_key not like ${`${AGAIN_KEY}%`}`)
   const [use] = rows
   return { openJobs: use!.open_jobs, creditsToday: use!.credits_today }
 }

@@ -1,5 +1,6 @@
-// Files without a row: what an upload or a run left behind when its process died, or an account whose files were being removed. They
-// belong to nobody, so nobody could ever delete them (U-16, U-56). Young ones may still get their row and stay.
+// Files that no row names: what an upload or a run left behind when its process died, what a cancelled or failed run had stored already, what
+// was made of a picture while its files were being removed, or an account whose files were. Nobody could ever delete them (U-16, U-56).
+// Young ones may still get their row and stay.
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
@@ -19,10 +20,12 @@ const BATCH = 200
 /** `uploads/{owner}/{id}/file` and `results/{owner}/{id}/file`. */
 const ID_SEGMENT = 2
 
+/** Of these ids, those whose row names files or may still name some. */
 const OWNED = {
-  [UPLOAD_CATEGORY]: `select id from user_uploads where id = any($1::uuid[])
+  [UPLOAD_CATEGORY]: `select id from user_uploads where id = any($1::uuid[]) and files_removed_at is null
                       union all select id from trial_uploads where id = any($1::uuid[])`,
-  [RESULT_CATEGORY]: 'select id from processing_history where id = any($1::uuid[])',
+  [RESULT_CATEGORY]: `select id from processing_history where id = any($1::uuid[])
+                         and (status in ('pending', 'processing') or (result_oss_url is not null and files_removed_at is null))`,
 } as const
 
 /** Folders that were removed. */

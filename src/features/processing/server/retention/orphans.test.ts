@@ -52,3 +52,41 @@ it('removes what has no row, a day after it was stored', async () => {
   expect(await isStored(result)).toBe(false)
   for (const key of untouched) expect([key, await isStored(key)]).toEqual([key, true])
 })
+
+it('removes also what no column of its row names: of a run that failed, of files that are removed already', async () => {
+  const userId = await createTestUser(service.database)
+  const uploadId = await createTestUpload(service, userId)
+  const path = join(service.dataDir, 'late')
+  await writeFile(path, 'late')
+  const layRun = async (columns: string, name: string) => {
+    const [run] = await service.database.query<{ id: string }>(
+      `insert into processing_history
+         (user_id, upload_id, original_filename, original_oss_url, ai_service, process_type, model_key, mode, params, progress, stage,
+          start_key, deadline_at, credits_held, list_credits, status, result_oss_url, files_removed_at)
+       values ($1, $2, 'a', 'o', 'local', 'enhance', 'enhance/standard/standard', 'auto', '{}', 0, 'queued', gen_random_uuid()::text, now(),
+               0, 0, ${columns}) returning id`,
+      [userId, uploadId],
+    )
+    const key = `results/${userId}/${run!.id}/${name}`
+    await service.storage.putFile(key, path, 'image/png')
+    return key
+  }
+  const left = [
+    await layRun(`'failed', null, null`, 'view.png'),
+    await layRun(`'completed', 'result', now()`, 'export-high.webp'),
+  ]
+  const kept = [
+    await layRun(`'completed', 'result', null`, 'result.png'),
+    await layRun(`'failed', 'late result', null`, 'result.png'),
+    await layRun(`'pending', null, null`, 'result.png'),
+  ]
+  const tile = `uploads/${userId}/${uploadId}/tiles/0/0_0.webp`
+  await service.storage.putFile(tile, path, 'image/webp')
+
+  expect(await sweepIn(MINUTES_OF_DAY + 1)).toBe(left.length)
+  for (const key of left) expect([key, await isStored(key)]).toEqual([key, false])
+  for (const key of [...kept, tile]) expect([key, await isStored(key)]).toEqual([key, true])
+  await service.database.query('update user_uploads set files_removed_at = now() where id = $1', [uploadId])
+  expect(await sweepIn(MINUTES_OF_DAY + 1)).toBe(1)
+  expect(await isStored(tile)).toBe(false)
+})

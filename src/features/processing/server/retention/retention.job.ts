@@ -104,8 +104,10 @@ async function removeInBatches(
   const kept: string[] = []
   for (;;) {
     const rows = await parts.database.query<FileRow>(statement, [userId, [], BATCH_ROWS, kept])
-    const { ids, freedBytes } = await removeFilesOf(parts, rows)
-    await parts.database.query(`update ${table} set files_removed_at = now() where id = any($1::uuid[])`, [ids])
+    // Row by row: what is made of a picture meanwhile (tiles, exports) looks at this mark after it is stored.
+    const mark = (id: string) =>
+      parts.database.query(`update ${table} set files_removed_at = now() where id = $1`, [id])
+    const { ids, freedBytes } = await removeFilesOf(parts, rows, mark)
     removed.rows += ids.length
     removed.freedBytes += freedBytes
     kept.push(...rows.map(({ id }) => id).filter((id) => !ids.includes(id)))
@@ -114,10 +116,11 @@ async function removeInBatches(
   }
 }
 
-/** Ids of the rows whose files are gone, and the bytes that these files held. */
+/** Ids of the rows whose files are gone, and the bytes that these files held; `mark` says so in the row. */
 async function removeFilesOf(
   { storage, log }: RetentionParts,
   rows: readonly FileRow[],
+  mark?: (id: string) => Promise<unknown>,
 ): Promise<{ ids: string[]; freedBytes: number }> {
   const ids: string[] = []
   let freedBytes = 0
@@ -128,6 +131,7 @@ async function removeFilesOf(
         await storage.remove(key)
         freedBytes += held?.sizeBytes ?? 0
       }
+      await mark?.(id)
       ids.push(id)
     } catch (error) {
       log.error({ err: error, id }, 'files not removed')

@@ -12,7 +12,7 @@ import { SHARE_PAGE_TEXTS, SHARE_PATH } from '#rulebook/runs/share-texts.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { findShared, viewBefore } from './share.store.ts'
+import { type FoundShare, findShared, viewBefore } from './share.store.ts'
 import { noSharePage, sharePage } from './share-page.ts'
 import { isSigned, sharePath } from './shares.ts'
 
@@ -21,7 +21,6 @@ const LIMIT: RateLimit = { max: 400, windowMs: 10 * 60_000 }
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type Parts = Pick<ProcessingParts, 'database' | 'storage' | 'clock' | 'settings'>
-type Found = NonNullable<Awaited<ReturnType<typeof findShared>>>
 
 export function createShareRoutes(parts: Parts): Hono<HttpEnv> {
   const { database, clock, settings } = parts
@@ -34,7 +33,7 @@ export function createShareRoutes(parts: Parts): Hono<HttpEnv> {
       headers: { ...PRIVATE, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(html) },
     })
   const ended = () => page(noSharePage(product, SHARE_PAGE_TEXTS.endedTitle, SHARE_PAGE_TEXTS.ended), 404)
-  const withShare = async (context: Context<HttpEnv>, answer: (found: Found) => Promise<Response | undefined>) => {
+  const withShare = async (context: Context<HttpEnv>, answer: (found: FoundShare) => Promise<Response | undefined>) => {
     const id = context.req.param('id') ?? ''
     if (!(await limiter.consume(`share:${networkOf(context.get('clientAddress'))}`, LIMIT)))
       return page(noSharePage(product, SHARE_PAGE_TEXTS.tooMany), 429)
@@ -51,7 +50,7 @@ export function createShareRoutes(parts: Parts): Hono<HttpEnv> {
   return routes
 }
 
-function pictureOf({ settings }: Parts, product: string, { share, job, upload }: Found) {
+function pictureOf({ settings }: Parts, product: string, { share, job, upload }: FoundShare) {
   const address = (part = '') => sharePath(settings.secret, share.id, part)
   const [width, height] = [job.resultWidth ?? 1, job.resultHeight ?? 1]
   const scale = job.scale ?? height / upload.height
@@ -72,15 +71,15 @@ function pictureOf({ settings }: Parts, product: string, { share, job, upload }:
   }
 }
 
-async function sendPart(parts: Parts, found: Found, part: string): Promise<Response | undefined> {
+async function sendPart(parts: Parts, found: FoundShare, part: string): Promise<Response | undefined> {
   const { share, job } = found
-  const keys: Readonly<Record<string, () => Promise<string | null | undefined> | string | null>> = {
-    before: () => viewBefore(parts.database, found),
+  const keys: Readonly<Record<string, () => string | null>> = {
+    before: () => viewBefore(found),
     after: () => job.resultViewKey,
     card: () => job.thumbnailResultUrl,
     download: () => (share.allowsDownload ? job.resultOssUrl : null),
   }
-  const key = Object.hasOwn(keys, part) ? await keys[part]!() : undefined
+  const key = Object.hasOwn(keys, part) ? keys[part]!() : undefined
   const stored = key ? await parts.storage.stat(key) : undefined
   if (!key || !stored) return undefined
   const name = resultFileName((job.completedAt ?? job.createdAt).getTime())

@@ -1,5 +1,6 @@
 // Shared results over HTTP: what a guest sees, and that it is over when it is over, for whatever reason.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { dayOf } from '#rulebook/site/calendar.ts'
 import { createTestUser, openTestService, startInput, type TestService, watchToEnd } from '../testing/test-service.ts'
 
 let service: TestService
@@ -23,6 +24,14 @@ async function shared(wish: { days?: 7 | 30; allowsDownload?: boolean } = {}) {
   const run = await finishedRun()
   const share = await callsOf(run.userId).shares.create({ jobId: run.jobId, days: 7, allowsDownload: false, ...wish })
   return { ...run, share, address: share.address.replace('http://localhost', service.origin) }
+}
+/** Made so many days ago. */
+async function age(ids: readonly string[], days: number) {
+  for (const table of ['processing_history', 'user_uploads'])
+    await service.database.query(
+      `update ${table} set created_at = created_at - make_interval(days => $2) where id = any($1::uuid[])`,
+      [ids, days],
+    )
 }
 const partOf = (address: string, part: string) => address.replace('?k=', `/${part}?k=`)
 const statusOf = async (address: string) => (await fetch(address)).status
@@ -96,6 +105,54 @@ describe('a shared result', () => {
     expect(await statusOf(address)).toBe(200)
     await callsOf(userId).shares.revoke({ id: share.id })
     await expectEnded(address)
+  })
+
+  it('promises no day on which its pictures are gone, made long after them', async () => {
+    const { userId, jobId, uploadId } = await finishedRun()
+    await age([jobId, uploadId], 20)
+    const share = await callsOf(userId).shares.create({ jobId, days: 30, allowsDownload: false })
+    const leftDays = (Date.parse(share.expiresAt) - Date.now()) / 86_400_000
+    expect([Math.round(leftDays), leftDays < 10]).toEqual([10, true])
+    const address = share.address.replace('http://localhost', service.origin)
+    expect(await (await fetch(address)).text()).toContain(`分享有效期至 ${dayOf(Date.parse(share.expiresAt))}`)
+    lateByMs = 10 * 86_400_000
+    await expectEnded(address)
+    expect(await callsOf(userId).shares.list()).toEqual([])
+  })
+
+  it('is not made, not listed and not shown once its upload has lasted its days, though the result was made late', async () => {
+    const { userId, jobId, uploadId, address } = await shared({ days: 30 })
+    const make = () => callsOf(userId).shares.create({ jobId, days: 7, allowsDownload: false })
+    await age([jobId], 2)
+    await age([uploadId], 31)
+    await expect(make()).rejects.toMatchObject({ code: 'result-expired', status: 410 })
+    await service.processing.removeExpiredFilesOf(userId)
+    await expect(make()).rejects.toMatchObject({ code: 'result-expired', status: 410 })
+    expect(await callsOf(userId).shares.list()).toEqual([])
+    await expectEnded(address)
+  })
+
+  it('of a result of a result lasts as long as these two, whatever became of the upload', async () => {
+    const first = await finishedRun()
+    const input = await startInput(service, first.userId, { source: { parentJobId: first.jobId } })
+    const { id: jobId } = await callsOf(first.userId).jobs.start(input)
+    await watchToEnd(service, first.userId, jobId)
+    await age([first.uploadId], 31)
+    await service.processing.removeExpiredFilesOf(first.userId)
+    const share = await callsOf(first.userId).shares.create({ jobId, days: 7, allowsDownload: false })
+    const address = share.address.replace('http://localhost', service.origin)
+    for (const part of ['before', 'after']) expect([part, await statusOf(partOf(address, part))]).toEqual([part, 200])
+    await service.database.query('update processing_history set deleted_at = now() where id = $1', [first.jobId])
+    await expectEnded(address)
+    expect(await callsOf(first.userId).shares.list()).toEqual([])
+    const again = callsOf(first.userId).shares.create({ jobId, days: 7, allowsDownload: false })
+    await expect(again).rejects.toMatchObject({ code: 'result-expired' })
+  })
+
+  it('[U-14] stays while its account is suspended, which keeps its downloads', async () => {
+    const { userId, address } = await shared()
+    await service.database.query(`update user_profiles set status = 'suspended' where id = $1`, [userId])
+    expect(await statusOf(address)).toBe(200)
   })
 
   it('ends with its picture, with its account, and while that is banned', async () => {

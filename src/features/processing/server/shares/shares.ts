@@ -8,7 +8,14 @@ import { DAY_MS } from '#rulebook/site/calendar.ts'
 import type { Share } from '../../contract.ts'
 import { findOwnJob } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { deleteShare, insertShare, listOwnShares, type OwnShare } from './share.store.ts'
+import {
+  deleteShare,
+  type FoundShare,
+  findOwnPictures,
+  insertShare,
+  listOwnShares,
+  picturesKeptUntil,
+} from './share.store.ts'
 
 type SharingParts = Pick<ProcessingParts, 'database' | 'clock' | 'settings'>
 
@@ -42,19 +49,22 @@ async function createShare(parts: SharingParts, userId: string, wish: ShareReque
   const { database, clock } = parts
   const job = await findOwnJob(database, userId, wish.jobId)
   if (!job) throw new ServiceError('job-not-found')
-  if (!job.resultViewKey || job.filesRemovedAt) throw new ServiceError('result-expired')
+  const pictures = await findOwnPictures(database, userId, job.id)
   const now = clock.now()
+  const keptUntil = pictures ? picturesKeptUntil(pictures) : 0
+  if (keptUntil <= now.getTime()) throw new ServiceError('result-expired')
   const values = {
     jobId: job.id,
     allowsDownload: wish.allowsDownload,
-    expiresAt: new Date(now.getTime() + wish.days * DAY_MS),
+    // A link that outlives its pictures would show nothing.
+    expiresAt: new Date(Math.min(now.getTime() + wish.days * DAY_MS, keptUntil)),
   }
   const share = await insertShare(database, userId, values, { most: SHARES_MAX, now })
   if (!share) throw new ServiceError('share-limit')
   return toShare(parts, { share, job })
 }
 
-const toShare = ({ settings }: SharingParts, { share, job }: OwnShare): Share => ({
+const toShare = ({ settings }: SharingParts, { share, job }: Pick<FoundShare, 'share' | 'job'>): Share => ({
   id: share.id,
   jobId: share.jobId,
   originalFilename: job.originalFilename,

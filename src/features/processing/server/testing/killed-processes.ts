@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/test-database.ts'
+import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 import { SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import type { ProcessOrder, ProcessReport, StartedJob } from './process-order.ts'
 

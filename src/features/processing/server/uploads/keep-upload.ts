@@ -95,6 +95,13 @@ async function putAll(parts: KeepParts, files: readonly StoredFile[]): Promise<v
   }
 }
 
+/** Keys of what an upload stored. */
+export const filesOf = ({ ossUrl, thumbnailUrl, viewKey }: Pick<NewUpload, 'ossUrl' | 'thumbnailUrl' | 'viewKey'>) => [
+  ossUrl,
+  thumbnailUrl,
+  viewKey,
+]
+
 /** Removes stored objects; a failure is only logged, the orphan is removed with its owner's folder later. */
 export async function removeFiles(parts: Pick<KeepParts, 'storage' | 'log'>, keys: readonly string[]): Promise<void> {
   for (const key of keys) {

@@ -11,45 +11,71 @@ const SLOW_TRIES = 60
 const SLOW_DELAY_MS = 5000
 
 export interface UploadRecorder {
-  /** Resolves when the row is saved or its saving goes on in the background. */
+  /**
+   * Resolves when the row is saved or its saving goes on in the background. Throws what the database refused for good, and, in a process
+   * that is stopping, whatever kept the row from being saved: nobody would go on with it.
+   */
   record(userId: string, upload: NewUpload, userAgent: string | null, uploadSource: string): Promise<void>
   /** Saves what is not saved yet of this upload, so that a use of the picture finds its record; throws when it still cannot be. */
   ensureSaved(uploadId: string): Promise<void>
-  /** Gives up what is not saved yet. */
-  stop(): void
+  /** Tries once more what is not saved yet; the database must still be open. */
+  stop(): Promise<void>
 }
 
-export function createUploadRecorder(parts: Pick<ProcessingParts, 'database' | 'log'>): UploadRecorder {
+type Save = () => Promise<void>
+
+export function createUploadRecorder({ database, log }: Pick<ProcessingParts, 'database' | 'log'>): UploadRecorder {
   const stopping = new AbortController()
-  const unsaved = new Map<string, () => Promise<void>>()
+  const unsaved = new Map<string, Save>()
+  const saveLate = async (uploadId: string, save: Save) => {
+    const failure = await failureOf(save, SLOW_TRIES, SLOW_DELAY_MS, stopping.signal)
+    unsaved.delete(uploadId)
+    if (failure) log.error({ err: failure, uploadId }, 'upload record given up')
+    else log.info({ uploadId }, 'upload record saved late')
+  }
+  const saving = new Set<Promise<void>>()
   return {
     async record(userId, upload, userAgent, uploadSource) {
-      const save = () => insertUpload(parts.database, userId, upload, { userAgent, uploadSource })
-      if (await trySave(save, QUICK_TRIES, QUICK_DELAY_MS, stopping.signal)) return
-      parts.log.warn({ uploadId: upload.id }, 'upload record not saved yet')
+      const save = () => insertUpload(database, userId, upload, { userAgent, uploadSource })
+      const failure = await failureOf(save, QUICK_TRIES, QUICK_DELAY_MS, stopping.signal)
+      if (!failure) return
+      if (isRefusedForGood(failure) || stopping.signal.aborted) throw failure
+      log.warn({ err: failure, uploadId: upload.id }, 'upload record not saved yet')
       unsaved.set(upload.id, save)
-      void trySave(save, SLOW_TRIES, SLOW_DELAY_MS, stopping.signal).then((isSaved) => {
-        unsaved.delete(upload.id)
-        if (isSaved) parts.log.info({ uploadId: upload.id }, 'upload record saved late')
-        else parts.log.error({ uploadId: upload.id }, 'upload record given up')
-      })
+      const late = saveLate(upload.id, save)
+      saving.add(late)
+      void late.then(() => saving.delete(late))
     },
     async ensureSaved(uploadId) {
       await unsaved.get(uploadId)?.()
       unsaved.delete(uploadId)
     },
-    stop: () => stopping.abort(),
+    async stop() {
+      stopping.abort()
+      await Promise.all(saving)
+    },
   }
 }
 
-async function trySave(save: () => Promise<void>, tries: number, delayMs: number, signal: AbortSignal) {
-  for (let n = 1; n <= tries && !signal.aborted; n += 1) {
+/** The last failure of so many tries; undefined once one has saved it. A stop ends the waiting, not the try that follows. */
+async function failureOf(save: Save, tries: number, delayMs: number, signal: AbortSignal): Promise<unknown> {
+  for (let n = 1; ; n += 1) {
+    const isLast = n === tries || signal.aborted
     try {
       await save()
-      return true
-    } catch {
-      if (n < tries) await delay(delayMs, undefined, { signal, ref: false }).catch(() => undefined)
+      return undefined
+    } catch (error) {
+      if (isLast || isRefusedForGood(error)) return error
     }
+    await delay(delayMs, undefined, { signal, ref: false }).catch(() => undefined)
   }
-  return false
+}
+
+/** PostgreSQL's class of broken constraints: the account went while its picture came, by a merge or its end. */
+const CONSTRAINT_BROKEN = /^23/
+
+function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return (typeof code === 'string' && CONSTRAINT_BROKEN.test(code)) || isRefusedForGood(error.cause)
 }

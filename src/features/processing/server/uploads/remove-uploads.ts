@@ -1,7 +1,8 @@
 // Removing uploads from the history is soft: the rows stay, the nightly round removes the files (document 1 §4; U-56). What still
 // runs on a removed picture is cancelled and costs nothing, as often as a day allows (C-54, decision 0228); the ledger keeps everything.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { inUserScope } from '#platform/server/database/database.ts'
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
+import { enterUserScope } from '#platform/server/database/database.ts'
 import { requestCancel } from '../jobs/cancel-job.ts'
 import { isOpen } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
@@ -13,7 +14,10 @@ export async function removeUploads(
   userId: string,
   uploadIds: readonly string[],
 ): Promise<number> {
-  const { removed, openJobs } = await inUserScope(parts.database, userId, async (tx) => {
+  const { removed, openJobs } = await parts.database.orm.transaction(async (tx) => {
+    // As every start does: a run that began on one of these meanwhile is among those that are cancelled.
+    await lockAccount(tx, userId)
+    await enterUserScope(tx, userId)
     const uploads = await tx
       .update(userUploads)
       .set({ status: 'deleted', updatedAt: sql`now()` })

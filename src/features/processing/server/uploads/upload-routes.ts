@@ -3,11 +3,12 @@ import { statfs } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
 import { type SignedInContext, signedInRoute } from '#platform/server/http/require-sign-in.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { UPLOAD_SOURCE } from '#rulebook/pictures/storage-layout.ts'
 import type { Upload } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { keepUpload, ownerOf, removeFiles, type UploadOwner } from './keep-upload.ts'
+import { filesOf, keepUpload, ownerOf, removeFiles, type UploadOwner } from './keep-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { UploadRecorder } from './record-upload.ts'
 import { countTrialAttempt, demandRoomForTrials, demandTrialQuota, insertTrial, trialVisitor } from './trial-upload.ts'
@@ -40,7 +41,13 @@ async function uploadForUser(
   const { userId } = context
   await takeUpload(parts, userId)
   const upload = await receiveAndKeep(parts, ownerOf(userId), request, context)
-  await recorder.record(userId, upload, context.userAgent, UPLOAD_SOURCE)
+  try {
+    await recorder.record(userId, upload, context.userAgent, UPLOAD_SOURCE)
+  } catch (error) {
+    parts.log.error({ err: error, uploadId: upload.id }, 'upload not recorded')
+    await removeFiles(parts, filesOf(upload))
+    throw new ServiceError('storage-failed')
+  }
   return toUpload(parts.storage, { ...upload, createdAt: parts.clock.now(), filesRemovedAt: null })
 }
 
@@ -54,7 +61,7 @@ async function uploadForVisitor(parts: ProcessingParts, request: Request, contex
   try {
     return await toTrialUpload(parts.storage, await insertTrial(parts.database, visitor, upload))
   } catch (error) {
-    await removeFiles(parts, [upload.ossUrl, upload.thumbnailUrl, upload.viewKey])
+    await removeFiles(parts, filesOf(upload))
     throw error
   }
 }

@@ -39,11 +39,14 @@ export async function storeResult(
   const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
   const { size: sizeBytes } = await stat(request.resultPath)
   const put = storage.adoptFile ?? storage.putFile
-  await Promise.all([
+  // All are waited for: one that went on after the failure of another would read from a folder that is gone. What lies there after a failure the
+  // next attempt overwrites, or the sweep of orphans takes.
+  const puts = await Promise.allSettled([
     put(keys.original, request.resultPath, 'image/png'),
     put(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
     put(keys.view, request.viewPath, outcome.viewMimeType),
   ])
+  for (const one of puts) if (one.status === 'rejected') throw one.reason
   const { width, height, inputHeight, seconds, viewMimeType, report, kept } = outcome
   return {
     width,

@@ -30,7 +30,6 @@ export const RESULT: NonNullable<Job['result']> = {
   hasAlpha: false,
   processingSeconds: 7.4,
   estimates: {},
-  hasInventedDetail: false,
 }
 
 export const makeJob = (changes: Partial<Job> = {}): Job => ({

@@ -2,6 +2,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { sizeText, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
+import { inventsDetail } from '#rulebook/runs/invented-detail.ts'
 import { STAGE_TEXTS } from '#rulebook/runs/progress.ts'
 import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
@@ -140,7 +141,7 @@ function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldPr
               fullAddress: result.downloadAddress,
               width: result.width,
               height: result.height,
-              hasInventedDetail: result.hasInventedDetail,
+              hasInventedDetail: inventsDetail(run.job.modelKey),
             }
           : undefined
       }

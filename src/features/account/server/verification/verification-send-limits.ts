@@ -38,7 +38,8 @@ export function createAddressCounter(clock: Clock): AddressCounter {
     consume: (address) => {
       const nowMs = clock.now().getTime()
       const known = windows.get(address)
-      const isOver = !known || known.startMs <= nowMs - ADDRESS_WINDOW_MS
+      // One that began in the future began before the clock was set back.
+      const isOver = !known || known.startMs <= nowMs - ADDRESS_WINDOW_MS || known.startMs > nowMs
       const entry = isOver ? { startMs: nowMs, count: 1 } : { ...known, count: known.count + 1 }
       if (isOver) windows.delete(address)
       windows.set(address, entry)

@@ -10,11 +10,11 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { fromPglite, PgBoss } from 'pg-boss'
-import type { Database } from './database.ts'
-import { openDatabase } from './open-database.ts'
+import type { Database } from '../database.ts'
+import { openDatabase } from '../open-database.ts'
 
-const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
-const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/huanying', import.meta.url))
+const migrationsFolder = fileURLToPath(new URL('../../../../../migrations', import.meta.url))
+const cacheFolder = fileURLToPath(new URL('../../../../../node_modules/.cache/huanying', import.meta.url))
 /** Any constant number. */
 const TEMPLATE_LOCK = 724_502
 

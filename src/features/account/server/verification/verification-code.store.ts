@@ -1,6 +1,7 @@
 // Rows of `verification_codes` (document 1 §3, §7, §9; C-34, C-35). One row is one sent code; only the newest living one of a target and
 // purpose counts, so a resent code replaces the one before. Codes lie here as keyed hashes.
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { CLOCKS_APART_MS } from '#platform/server/clock.ts'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import {
   CODE_MAX_ATTEMPTS,
@@ -28,6 +29,9 @@ export async function lockTarget(tx: Transaction, { targetType, target }: CodeSu
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code:${targetType}:${target}`}, 0))`)
 }
 
+/** Made before the clock was set back it would be the newest, and good, for as long as that was. */
+const isNotAhead = (now: Date) => lte(verificationCodes.createdAt, new Date(now.getTime() + CLOCKS_APART_MS))
+
 /** True when the window of this target still has room for one more code. */
 export async function mayBeSent(db: Queryable, { targetType, target }: CodeSubject, now: Date): Promise<boolean> {
   const sent = await db
@@ -38,6 +42,7 @@ export async function mayBeSent(db: Queryable, { targetType, target }: CodeSubje
         eq(verificationCodes.targetType, targetType),
         eq(verificationCodes.targetValue, target),
         gt(verificationCodes.createdAt, new Date(now.getTime() - CODE_SEND_WINDOW_MS)),
+        isNotAhead(now),
       ),
     )
   return sent.length < CODE_SEND_LIMITS[targetType]
@@ -78,6 +83,7 @@ export async function findValidCode(db: Queryable, subject: CodeSubject, now: Da
         sql`${verificationCodes.userId} is not distinct from ${subject.userId}::uuid`,
         eq(verificationCodes.used, false),
         gt(verificationCodes.expiresAt, now),
+        isNotAhead(now),
       ),
     )
     .orderBy(desc(verificationCodes.createdAt))

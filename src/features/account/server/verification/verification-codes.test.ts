@@ -1,10 +1,10 @@
 // Verification codes on a real database: limits, tries, single use, and what happens when the world fails (document 1 §7–§9; C-34, C-35).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
-import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { createLog } from '#platform/server/log.ts'
 import { givingBackTries } from '#platform/server/rate-limit/counted-tries.ts'
-import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS } from '#rulebook/account/verification-code.ts'
+import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS, CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { removeOldCodes } from './verification-cleanup.job.ts'
 import type { CodeSubject } from './verification-code.store.ts'
@@ -215,6 +215,15 @@ describe('checking', () => {
     clock.nowMs = sentMs + 10 * MINUTE_MS + 1000
     expect(await codeOf(codes.check(to, code))).toBe('code-invalid')
     expect(messageOf({ code: 'code-invalid' })).toBe('验证码无效或已过期')
+  })
+
+  it('is not the one that counts, nor one of those sent lately, where the clock was set back an hour since', async () => {
+    const [once, often] = [subject(), subject()]
+    const earlier = await sent(once)
+    for (let n = 0; n < CODE_SEND_LIMITS.phone; n += 1) await sent(often)
+    clock.nowMs -= 60 * MINUTE_MS
+    expect(await codeOf(codes.check(once, earlier))).toBe('code-invalid')
+    for (const to of [once, often]) expect(await codeOf(codes.check(to, await sent(to)))).toBe('ok')
   })
 
   it('[VERIF-15] wants a target and a code', async () => {

@@ -1,6 +1,7 @@
 // The engine's contract with the rest of the program: file paths and plain data in, progress and files out.
 // The engine knows no HTTP, no database and no credits (architecture §4, engine study §3.6).
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureChange } from './picture-change.ts'
 
 /** Formats that the engine recognises from the first bytes of a file. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'bmp' | 'heic' | 'avif' | 'svg'
@@ -227,13 +228,6 @@ export interface ProcessOutcome {
   readonly report: EngineReport
 }
 
-/** What a run changed, over all channels: the mean difference in 8-bit levels, and the part of the pixels that look different. */
-export interface PictureChange {
-  readonly meanLevels: number
-  /** 0–1. */
-  readonly visibleShare: number
-}
-
 /** What the check of a plan on samples of the picture found, or would have (decision 0130). */
 export type Artefact =
   | 'texture-taken' // what was taken for noise does not look like noise
@@ -266,6 +260,8 @@ export interface EngineReport {
   readonly milder?: MilderPlan
   /** Absent where the result is of another size than the picture. */
   readonly change?: PictureChange
+  /** Whether anything was drawn that the picture does not show. Absent in runs of earlier versions. */
+  readonly drawsDetail?: boolean
   readonly seed: number
   /** Parameters that had no effect here; the start guards refuse them, so normally empty. */
   readonly ignored: readonly ParameterKey[]

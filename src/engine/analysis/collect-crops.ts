@@ -1,9 +1,10 @@
-// The bounded sample of pixels that the analysis reads: crops on an even grid and an overview of the whole picture.
+// The bounded sample of pixels that the analysis reads: crops on an even grid inside a large plain border, and an overview of the whole picture.
 
 import { cutTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
 import { type Raster, sampleMax } from '../image/raster.ts'
 import { type AnalysisCrop, CROP_COUNT, CROP_SIDE_PX, OVERVIEW_SIDE_PX } from './picture-analysis.ts'
+import { insideBorder } from './plain-border.ts'
 
 /** Crops side by side along one axis: all of it when it is short, else evenly spread. */
 function startsAlong(size: number): number[] {
@@ -15,13 +16,17 @@ function startsAlong(size: number): number[] {
 }
 
 export function collectCrops(raster: Raster): AnalysisCrop[] {
-  const width = Math.min(CROP_SIDE_PX, raster.width)
-  const height = Math.min(CROP_SIDE_PX, raster.height)
-  return startsAlong(raster.height).flatMap((y) =>
-    startsAlong(raster.width).map((x) => ({
-      planes: cutTile(raster, { x, y, width, height }),
-      place: { x, y, pictureWidth: raster.width, pictureHeight: raster.height },
-    })),
+  const inside = insideBorder(raster)
+  const width = Math.min(CROP_SIDE_PX, inside.width)
+  const height = Math.min(CROP_SIDE_PX, inside.height)
+  return startsAlong(inside.height).flatMap((down) =>
+    startsAlong(inside.width).map((along) => {
+      const [x, y] = [inside.x + along, inside.y + down]
+      return {
+        planes: cutTile(raster, { x, y, width, height }),
+        place: { x, y, pictureWidth: raster.width, pictureHeight: raster.height },
+      }
+    }),
   )
 }
 

@@ -10,6 +10,7 @@ import { freeMemory } from '../run/free-memory.ts'
 import { keepRows, measureChange } from '../run/measure-change.ts'
 import { stagesOf } from '../run/predicted-cost.ts'
 import { createTileThreads, type TileThreads } from '../run/tile-threads.ts'
+import { drawsDetail } from '../tools/draws-detail.ts'
 import { type ProcessOptions, prepareRun, runPasses } from './prepared-run.ts'
 
 export async function processPicture(request: ProcessRequest, options: ProcessOptions): Promise<ProcessOutcome> {
@@ -53,6 +54,7 @@ async function processWith(
       estimates: estimatesOf(analysis),
       ...(milder && { milder }),
       ...(change && { change }),
+      drawsDetail: drawsDetail(plan),
       seed: plan.seed,
       ignored: plan.ignored,
     },

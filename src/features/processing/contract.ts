@@ -79,6 +79,8 @@ export const job = z.object({
       hasAlpha: z.boolean(),
       processingSeconds: z.number(),
       estimates: z.record(z.string(), z.number()),
+      /** Some of its detail was not in the picture (AI 补充细节). */
+      hasInventedDetail: z.boolean(),
     })
     .nullable(),
   filesRemoved: z.boolean(),

@@ -8,3 +8,7 @@ export const INVENTED_DETAIL_TEXTS = {
 } as const
 
 export const inventsDetail = (modelKey: string): boolean => modelByKey(modelKey)?.subCategory === 'generative'
+
+/** What is said of one run: nothing where its report says that it drew none, as on pages of writing (decision 0199). */
+export const hasInventedDetail = (modelKey: string, report?: { readonly drawsDetail?: boolean } | null): boolean =>
+  inventsDetail(modelKey) && report?.drawsDetail !== false

@@ -8,6 +8,7 @@ import type { PictureAnalysis } from '../../analysis/picture-analysis.ts'
 import { decodePicture } from '../../picture/decode-picture.ts'
 import { calmAnalysis } from '../../testing/run-plan.ts'
 import { syntheticRaster } from '../../testing/synthetic-picture.ts'
+import { drawsDetail } from '../draws-detail.ts'
 import { makePlan, needsOf } from '../make-plan.ts'
 import { isWriting } from './writing.ts'
 
@@ -29,7 +30,8 @@ function enlargingOf(modelKey: string, content: PictureAnalysis['content'], para
   const [pass] = plan.passes.filter(({ kind }) => kind === 'enlarge')
   if (pass?.kind !== 'enlarge') throw new Error('enlarging was asked for')
   const { net, netInvents, pack: used } = pass.settings
-  return { net, netInvents, pack: used?.name, finishing: pass.finishing.map(({ filter }) => filter) }
+  const finishing = pass.finishing.map(({ filter }) => filter)
+  return { net, netInvents, pack: used?.name, finishing, isSaid: drawsDetail(plan) }
 }
 
 const photo = calmAnalysis(syntheticRaster(32, 32)).content
@@ -41,14 +43,15 @@ describe('a page of writing', () => {
     ['enhance/generative/recovery', 'sr4-wide'],
     ['enhance/generative/recovery-v2', 'sr4-wide'],
   ])('is enlarged by %s faithfully, and nothing is added', (key, net) => {
-    const faithful = { net, netInvents: false, pack: undefined, finishing: [] }
+    const faithful = { net, netInvents: false, pack: undefined, finishing: [], isSaid: false }
     expect(enlargingOf(key, photo)).not.toEqual(faithful)
     expect(enlargingOf(key, page)).toEqual(faithful)
   })
 
   it('gets what a person asks for', () => {
     const asked = enlargingOf(REDEFINE, page, { creativity: 6, texture: 1 })
-    expect(asked).toMatchObject({ netInvents: true, pack: 'fast@1', finishing: ['addTexture'] })
+    expect(asked).toMatchObject({ netInvents: true, pack: 'fast@1', finishing: ['addTexture'], isSaid: true })
+    expect(enlargingOf(REDEFINE, page, { texture: 1 })).toMatchObject({ netInvents: false, isSaid: true })
     expect(enlargingOf('enhance/generative/recovery', page, { detail: 1 }).finishing).toEqual(['boostDetail'])
   })
 

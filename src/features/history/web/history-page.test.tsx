@@ -72,6 +72,7 @@ const record = (changes: Partial<HistoryJob> = {}): HistoryJob => ({
     hasAlpha: false,
     processingSeconds: 7,
     estimates: {},
+    hasInventedDetail: false,
   },
   filesRemoved: false,
   createdAt: '2026-01-05T04:00:00.000Z',
@@ -110,11 +111,12 @@ it('[HIST-01] lists uploads with their processing records', async () => {
   expect(within(row).getByText('文件保留至 2026-02-04')).toBeTruthy()
 })
 
-it('a result of a generative tool says that detail was added, others and unfinished runs do not', async () => {
+it('a result with added detail says so, one of the same tool without it and unfinished runs do not', async () => {
   const generative = { modelKey: 'enhance/generative/redefine', processType: 'enhance-generative' }
+  const invented = { ...record().result!, hasInventedDetail: true }
   show(
-    entry(1, { records: [record(generative)] }),
-    entry(2, { records: [record()] }),
+    entry(1, { records: [record({ ...generative, result: invented })] }),
+    entry(2, { records: [record(generative)] }),
     entry(3, { records: [record({ ...generative, status: 'failed', result: null })] }),
   )
   expect(within(await item('photo-1.jpg')).getByText('AI 补充细节')).toBeTruthy()

@@ -5,7 +5,7 @@ import { openTestDatabase } from '#platform/server/database/testing/test-databas
 import { createLog } from '#platform/server/log.ts'
 import { givingBackTries } from '#platform/server/rate-limit/counted-tries.ts'
 import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS, CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { removeOldCodes } from './verification-cleanup.job.ts'
 import type { CodeSubject } from './verification-code.store.ts'
 import { createVerificationCodes } from './verification-codes.ts'
@@ -140,7 +140,7 @@ describe('sending', () => {
       clock.nowMs += laterMs
       const deliver = () => expect.unreachable('nothing is sent beyond the limit')
       const refused = codes.send(to, { clientAddress: '10.0.0.1', deliver })
-      expect(messageOf({ code: await codeOf(refused) })).toBe('发送过于频繁，请5分钟后再试')
+      expect(messageFromRegister({ code: await codeOf(refused) })).toBe('发送过于频繁，请5分钟后再试')
     }
     expect(await rowsOf(to)).toHaveLength(allowed)
     clock.nowMs += 2
@@ -214,7 +214,7 @@ describe('checking', () => {
     expect(await codeOf(codes.check(to, code))).toBe('ok')
     clock.nowMs = sentMs + 10 * MINUTE_MS + 1000
     expect(await codeOf(codes.check(to, code))).toBe('code-invalid')
-    expect(messageOf({ code: 'code-invalid' })).toBe('验证码无效或已过期')
+    expect(messageFromRegister({ code: 'code-invalid' })).toBe('验证码无效或已过期')
   })
 
   it('is not the one that counts, nor one of those sent lately, where the clock was set back an hour since', async () => {
@@ -229,7 +229,7 @@ describe('checking', () => {
   it('[VERIF-15] wants a target and a code', async () => {
     expect(await codeOf(codes.check(subject(), ''))).toBe('code-incomplete')
     expect(await codeOf(codes.check(subject({ target: '' }), '123456'))).toBe('code-incomplete')
-    expect(messageOf({ code: 'code-incomplete' })).toBe('参数不完整')
+    expect(messageFromRegister({ code: 'code-incomplete' })).toBe('参数不完整')
   })
 
   it('[VERIF-20] refuses a code already used', async () => {
@@ -255,7 +255,7 @@ describe('checking', () => {
     for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1) answers.push(await codeOf(codes.check(to, otherThan(code))))
     expect(answers).toEqual([...Array(CODE_MAX_ATTEMPTS - 1).fill('code-invalid'), 'code-attempts'])
     expect(await rowsOf(to)).toMatchObject([{ attempts: CODE_MAX_ATTEMPTS, used: false }])
-    expect(messageOf({ code: await codeOf(codes.check(to, code)) })).toBe('验证码尝试次数过多，请重新获取')
+    expect(messageFromRegister({ code: await codeOf(codes.check(to, code)) })).toBe('验证码尝试次数过多，请重新获取')
     clock.nowMs += 1
     const fresh = await sent(to)
     expect(await codeOf(codes.check(to, fresh))).toBe('ok')

@@ -8,7 +8,7 @@ import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.t
 import { formatPhone } from '#rulebook/account/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import { PHONE_WIZARD_DISABLED_TEXT } from '#rulebook/account/verification-code.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { LoginMethods } from '../../contract.ts'
 import { LOGIN_METHODS_KEY, loginMethodClient } from '../login-methods/login-method-client.ts'
@@ -65,7 +65,7 @@ function LivingSection({ phone, region }: Bound) {
     queryFn: ({ signal }) => loginMethodClient.list(undefined, { signal }),
   })
   const [isBinding, setBinding] = useState(phone === null)
-  if (methods.isError) return <ErrorBox text={messageOf(methods.error)} />
+  if (methods.isError) return <ErrorBox text={messageFromRegister(methods.error)} />
   if (!methods.data) return <Skeleton height={56} role="status" aria-label={PHONE_TEXTS.loading} />
   const { needsPassword } = methods.data
   if (isBinding || phone === null) {

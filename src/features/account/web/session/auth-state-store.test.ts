@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // The auth state against a scripted server and a scripted clock (document 1 §4, §8, §9).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Profile, Session } from '../../contract.ts'
 import type { AuthPort } from './auth-port.ts'
 import { INITIAL_AUTH_STATE } from './auth-state.ts'
@@ -476,12 +476,12 @@ describe('derived state', () => {
     await store.initialize()
     backend.getProfile.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(store.refresh()).rejects.toMatchObject({ code: 'user-refresh-failed' })
-    expect(messageOf({ code: 'user-refresh-failed' })).toBe('刷新用户状态失败')
+    expect(messageFromRegister({ code: 'user-refresh-failed' })).toBe('刷新用户状态失败')
   })
 
   it('[PROFILE-15] merges profile fields, and refuses without a user', async () => {
     expect(() => store.mergeProfile({ username: 'x' })).toThrow('not-signed-in')
-    expect(messageOf({ code: 'not-signed-in' })).toBe('用户未登录')
+    expect(messageFromRegister({ code: 'not-signed-in' })).toBe('用户未登录')
     await store.initialize()
     store.mergeProfile({ username: '小明' })
     expect(store.getState().profile).toEqual({ ...profile(), username: '小明' })

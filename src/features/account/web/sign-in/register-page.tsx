@@ -7,7 +7,7 @@ import { REGISTER_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { REGISTER_REDIRECT_MS, SIGN_UP_TEXTS } from '#rulebook/account/sign-up.ts'
 import { FREE_SIGN_UP_CREDITS } from '#rulebook/credits/credits.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AccountSuggestion } from '../../contract.ts'
@@ -94,13 +94,13 @@ async function register(email: string, password: string): Promise<Outcome> {
     await authStore.signedIn()
     return { kind: 'done', text: SIGN_UP_TEXTS.done }
   } catch (error) {
-    return { kind: 'failed', text: messageOf(error, ACTIONS.register) }
+    return { kind: 'failed', text: messageFromRegister(error, ACTIONS.register) }
   }
 }
 
 /** Not configured is said as such; everything else is the documents' failure text. */
 const providerFailureText = (error: unknown): string =>
-  messageOf({
+  messageFromRegister({
     code:
       (error as { code?: string }).code === 'provider-not-configured' ? 'provider-not-configured' : 'sign-up-failed',
   })

@@ -14,7 +14,7 @@ import {
   PASSWORD_RESET_ADVICE,
 } from '#rulebook/account/password.ts'
 import { RESET_REDIRECT_MS, SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { loginMessageAddress } from '#rulebook/site/guard.ts'
 import { forgotPasswordAddress } from '../session/auth-addresses.ts'
 import { resetPassword } from '../session/auth-calls.ts'
@@ -113,7 +113,7 @@ const SAID_AS_SUCH = ['reset-link-invalid', 'password-common']
 /** A used or expired link and a password that everybody guesses are said as such, everything else is the documents' failure text. */
 function failureText(error: unknown): string {
   const { code = '' } = error as { code?: string }
-  return messageOf({ code: SAID_AS_SUCH.includes(code) ? code : 'password-update-failed' })
+  return messageFromRegister({ code: SAID_AS_SUCH.includes(code) ? code : 'password-update-failed' })
 }
 
 function useLoginAfterReset(isDone: boolean): void {

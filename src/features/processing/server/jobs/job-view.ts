@@ -1,6 +1,7 @@
 // A job as the browser sees it: addresses instead of storage keys, codes instead of texts.
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
+import { hasInventedDetail } from '#rulebook/runs/invented-detail.ts'
 import type { Job, UsualTime } from '../../contract.ts'
 import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { isOpen, type JobRow } from './job.store.ts'
@@ -57,6 +58,7 @@ async function toResult(storage: ObjectStorage, row: JobRow): Promise<Job['resul
     hasAlpha: row.resultViewMimeType === 'image/png',
     processingSeconds: row.processingTimeSeconds ?? 0,
     estimates: measuredOf(row),
+    hasInventedDetail: hasInventedDetail(row.modelKey, row.report),
   }
 }
 

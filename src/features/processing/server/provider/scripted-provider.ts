@@ -2,7 +2,8 @@
 // allow it only with NODE_ENV=test.
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EngineReport, PictureChange } from '#engine/engine-types.ts'
+import type { EngineReport } from '#engine/engine-types.ts'
+import type { PictureChange } from '#engine/picture-change.ts'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
 import { THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts'

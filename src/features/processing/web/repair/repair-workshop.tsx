@@ -6,7 +6,6 @@ import { useSessionView } from '#platform/web/http/session-context.ts'
 import { CREDIT_TEXTS, featureAllowed } from '#rulebook/credits/credits.ts'
 import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { inventsDetail } from '#rulebook/runs/invented-detail.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
 import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
 import { durationText } from '#rulebook/runs/tool-page-texts.ts'
@@ -57,7 +56,7 @@ export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
                 fullAddress: last.result.downloadAddress,
                 width: last.result.width,
                 height: last.result.height,
-                hasInventedDetail: state.steps.some(({ model, phase }) => phase === 'done' && inventsDetail(model.key)),
+                hasInventedDetail: state.steps.some(({ job }) => job?.result?.hasInventedDetail),
               }
             : undefined
         }

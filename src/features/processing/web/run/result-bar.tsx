@@ -9,7 +9,7 @@ import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { keptText } from '#rulebook/runs/ai-label.ts'
-import { INVENTED_DETAIL_TEXTS, inventsDetail } from '#rulebook/runs/invented-detail.ts'
+import { INVENTED_DETAIL_TEXTS } from '#rulebook/runs/invented-detail.ts'
 import { NO_EFFECT_TEXTS } from '#rulebook/runs/no-effect.ts'
 import { findingsText, pictureFindings } from '#rulebook/runs/picture-findings.ts'
 import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
@@ -48,7 +48,7 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
         {RESULT_TEXTS.title}
       </Title>
       <NoEffectNote job={job} />
-      {inventsDetail(job.modelKey) && (
+      {result.hasInventedDetail && (
         <Text size="xs" c="dimmed">
           {INVENTED_DETAIL_TEXTS.label}：{INVENTED_DETAIL_TEXTS.note}
         </Text>

@@ -30,6 +30,7 @@ export const RESULT: NonNullable<Job['result']> = {
   hasAlpha: false,
   processingSeconds: 7.4,
   estimates: {},
+  hasInventedDetail: false,
 }
 
 export const makeJob = (changes: Partial<Job> = {}): Job => ({

@@ -2,7 +2,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { sizeText, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
-import { inventsDetail } from '#rulebook/runs/invented-detail.ts'
 import { STAGE_TEXTS } from '#rulebook/runs/progress.ts'
 import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
@@ -143,7 +142,7 @@ function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldPr
               fullAddress: result.downloadAddress,
               width: result.width,
               height: result.height,
-              hasInventedDetail: inventsDetail(run.job.modelKey),
+              hasInventedDetail: result.hasInventedDetail,
             }
           : undefined
       }

@@ -182,14 +182,15 @@ it('the browser is asked for notices after a press only, and a hidden tab then g
   vi.unstubAllGlobals()
 })
 
-it('a result of a generative tool says in the card and below the comparison that detail was added; another does not', async () => {
-  await finish({ modelKey: 'enhance/generative/redefine' })
+it('a result with added detail says so in the card and below the comparison; one of the same tool on writing does not', async () => {
+  const modelKey = 'enhance/generative/redefine'
+  await finish({ modelKey, result: { ...RESULT, hasInventedDetail: true } })
   const card = within(screen.getByRole('region', { name: '处理后' }))
   expect(card.getByText('AI 补充细节：部分细节由 AI 推测补充，可能与真实场景不同。')).toBeTruthy()
   const comparison = within(await screen.findByRole('region', { name: '处理前后对比' }))
   expect(comparison.getByText('· AI 补充细节')).toBeTruthy()
   cleanup()
-  await finish()
+  await finish({ modelKey })
   expect(screen.queryByText(/AI 补充细节/)).toBeNull()
 })
 

@@ -1,5 +1,7 @@
 // The list page by page (10 on the screen, C-28), renewed every 5 s while a job runs, and the removal of uploads.
+
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { guidesToBrowser } from '#platform/web/in-app/guides-to-browser.ts'
 import { notifyError, notifyInfo, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
@@ -88,6 +90,6 @@ export const useDownloadArchive = () =>
 
 /** Files that are gone are said so; everything else is a failed download. */
 const refusalOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'result-expired'
+  codeOf(error) === 'result-expired'
     ? { code: 'result-expired' as const }
     : { code: 'history-download-failed' as const }

@@ -1,7 +1,9 @@
 // Change e-mail (document 1 §2, §5, §8; C-33): the old address agrees, the new one proves itself; without a mail account it says so.
+
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { checkNewEmail, EMAIL_ERRORS, type EmailChangeErrorCode, emailChangeErrorOf } from '#rulebook/account/email.ts'
 import { SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
 import { type ErrorCode, isErrorCode, messageFromRegister } from '#rulebook/errors/errors.ts'
@@ -77,7 +79,8 @@ const sentText = (email: string | null, newEmail: string): string =>
 
 /** What the documents name in their words, other codes of the register as they are. */
 function failureText(error: unknown): string {
-  const { code, status, message } = error as { code?: unknown; status?: number; message?: unknown }
+  const code = codeOf(error)
+  const { status, message } = Object(error) as { status?: number; message?: unknown }
   const byStatus = STATUS_CODES[status ?? 0]
   if (byStatus) return messageFromRegister({ code: byStatus })
   if (isErrorCode(code) && code !== 'unexpected') return messageFromRegister({ code: NAMED_CODES[code] ?? code })

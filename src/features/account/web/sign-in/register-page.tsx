@@ -1,7 +1,9 @@
 // /auth/register (document 1 §2, §4, §5, §8; C-22, C-24, C-25, C-33, U-11, U-44).
+
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { REGISTER_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { REGISTER_REDIRECT_MS, SIGN_UP_TEXTS } from '#rulebook/account/sign-up.ts'
@@ -101,8 +103,7 @@ async function register(email: string, password: string): Promise<Outcome> {
 /** Not configured is said as such; everything else is the documents' failure text. */
 const providerFailureText = (error: unknown): string =>
   messageFromRegister({
-    code:
-      (error as { code?: string }).code === 'provider-not-configured' ? 'provider-not-configured' : 'sign-up-failed',
+    code: codeOf(error) === 'provider-not-configured' ? 'provider-not-configured' : 'sign-up-failed',
   })
 
 function useLoginAfter(isDone: boolean, address: string): void {

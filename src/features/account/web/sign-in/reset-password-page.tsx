@@ -1,8 +1,10 @@
 // /auth/reset-password (document 1 §2, §5, §8; C-26, C-32): needs both tokens of the mailed link in the address's hash.
+
 import { Anchor, Button, Text } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { AUTH_FORM_TEXTS, RESET_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
@@ -112,7 +114,7 @@ const SAID_AS_SUCH = ['reset-link-invalid', 'password-common']
 
 /** A used or expired link and a password that everybody guesses are said as such, everything else is the documents' failure text. */
 function failureText(error: unknown): string {
-  const { code = '' } = error as { code?: string }
+  const code = String(codeOf(error))
   return messageFromRegister({ code: SAID_AS_SUCH.includes(code) ? code : 'password-update-failed' })
 }
 

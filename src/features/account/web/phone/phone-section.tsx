@@ -29,7 +29,7 @@ export function PhoneSection() {
     <SettingsSection id="phone" title={PHONE_TEXTS.title} lead={PHONE_TEXTS.lead}>
       {!options && <Skeleton height={56} role="status" aria-label={PHONE_TEXTS.loading} />}
       {options && !options.sms && <DisabledWizard />}
-      {options?.sms && <LivingSection phone={profile.phone} region={profile.phone_region ?? undefined} />}
+      {options?.sms && <BoundPhoneOrWizard phone={profile.phone} region={profile.phone_region ?? undefined} />}
     </SettingsSection>
   )
 }
@@ -53,12 +53,12 @@ function DisabledWizard() {
   )
 }
 
-interface Bound {
+interface StoredPhone {
   readonly phone: string | null
   readonly region: string | undefined
 }
 
-function LivingSection({ phone, region }: Bound) {
+function BoundPhoneOrWizard({ phone, region }: StoredPhone) {
   const queries = useQueryClient()
   const methods = useQuery({
     queryKey: LOGIN_METHODS_KEY,

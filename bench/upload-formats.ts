@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { createTestUser, openTestService } from '#features/processing/server/testing/test-service.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../shared/data/formats', import.meta.url))
 const PARALLEL = 3
@@ -35,7 +35,8 @@ async function send(path: string): Promise<string> {
   const response = await fetch(`${service.origin}/api/uploads`, { method: 'POST', body: form, headers })
   const body = (await response.json()) as { code?: string; thumbnailAddress: string; width: number; height: number }
   if (response.status !== 200) {
-    if (response.status >= 500 || !/[\u4e00-\u9fff]/.test(messageOf(body))) throw new Error(`answer ${response.status}`)
+    if (response.status >= 500 || !/[\u4e00-\u9fff]/.test(messageFromRegister(body)))
+      throw new Error(`answer ${response.status}`)
     return `refused: ${body.code}`
   }
   const thumbnail = await fetch(new URL(body.thumbnailAddress, service.origin))

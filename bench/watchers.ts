@@ -18,10 +18,11 @@ const watchers = Number(process.argv[2] ?? 10_000)
 const waking = Number(process.argv[3] ?? 1000)
 const SECRET = 'a secret of the bench, long enough for its keys'
 const IDLE_SECONDS = 30
+/** Light calls are timed for so long from the moment that views wake. */
+const WAKING_SECONDS = 10
 const CALLS_PER_SECOND = 10
 const OPENED_AT_ONCE = 50
 const WAKE_WITHIN_MS = 60_000
-/** Ticks of the processor's clock in a second, as /proc counts. */
 const { perPerson, perNetwork } = STREAMS_AT_ONCE
 
 interface Person {
@@ -50,11 +51,11 @@ try {
       `${((openedBytes - bareBytes) / tabs.length / 1024).toFixed(1)} KB each`,
   )
   const cpuBefore = cpuSeconds(pid)
-  const quiet = await measure(IDLE_SECONDS)
+  const quiet = await timeLightCalls(IDLE_SECONDS)
   const share = ((100 * (cpuSeconds(pid) - cpuBefore)) / IDLE_SECONDS).toFixed(0)
   console.log(`idle:   ${share} % of one core; light calls ${latencyText(quiet)}`)
   const before = events
-  const calls = measure(10)
+  const calls = timeLightCalls(WAKING_SECONDS)
   wokenAtMs = performance.now()
   await database.query(
     `update processing_history set progress = 42 where id in (select id from processing_history order by id limit $1)`,
@@ -171,8 +172,8 @@ function openTab({ jobId, token, address }: Person): Promise<void> {
   })
 }
 
-/** Light calls for these seconds; each goes out on time whatever became of the ones before. */
-async function measure(seconds: number): Promise<number[]> {
+/** Milliseconds of each light call during these seconds; each goes out on time whatever became of the ones before. */
+async function timeLightCalls(seconds: number): Promise<number[]> {
   const times: number[] = []
   const pending: Promise<void>[] = []
   for (let n = 0; n < seconds * CALLS_PER_SECOND; n += 1) {

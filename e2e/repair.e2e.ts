@@ -2,6 +2,7 @@
 
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
+import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
@@ -94,4 +95,37 @@ test('somebody with too few credits is told before anything starts, and leaves a
   await expect(page.getByRole('heading', { name: REPAIR_TEXTS.finished })).toBeVisible({ timeout: RUN_TIMEOUT_MS })
   await expect(steps).toHaveCount(2)
   await expect(boxes).toHaveCount(0)
+})
+
+test('a connection that is lost during a step: the run that is paid already is seen again, and no second one is started (C-43)', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  test.setTimeout(3 * RUN_TIMEOUT_MS)
+  provoked.patterns.push(/ERR_(FAILED|INTERNET_DISCONNECTED)/, /Failed to load resource/)
+  const person = await register()
+  await person.enter(context)
+  await page.goto('/ai/repair')
+  await page
+    .getByLabel(HOME_UPLOADER_TEXTS.label)
+    .setInputFiles(await picture({ width: 480, height: 360, sigma: 90, name: '外婆.jpg' }))
+  const boxes = page.getByRole('checkbox')
+  await expect(boxes.first()).toBeVisible({ timeout: 90_000 })
+  for (const box of (await boxes.all()).slice(1)) await box.uncheck()
+  const starts: string[] = []
+  page.on('request', (request) => /jobs\/start$/.test(request.url()) && starts.push(request.url()))
+  const progress = /processing\/jobs\/(watch|get)$/
+  await page.route(progress, (route) => route.abort())
+  await page.getByRole('button', { name: /^开始修复/ }).click()
+  const step = page.getByRole('main').getByRole('listitem').first()
+  await expect(step).toContainText(RUN_TEXTS.lostTitle, { timeout: 60_000 })
+  await expect(page.getByText(REPAIR_TEXTS.lostNote)).toBeVisible()
+  await expect(page.getByText(REPAIR_TEXTS.note)).toHaveCount(0)
+  await expectAccessible(page, 'repair without a sight of its run')
+  await page.unroute(progress)
+  await step.getByRole('button', { name: RUN_TEXTS.reconnect }).click()
+  await expect(page.getByRole('heading', { name: REPAIR_TEXTS.finished })).toBeVisible({ timeout: RUN_TIMEOUT_MS })
+  expect(starts).toHaveLength(1)
+  expect((await person.api.history.stats()).completedProcessing).toBe(1)
 })

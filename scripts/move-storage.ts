@@ -36,6 +36,7 @@ async function move(direction: keyof typeof DONE): Promise<void> {
     journal: join(dataDir, `storage-move-${direction}-${s3.bucket}.jsonl`),
     markKey: MARK_KEY,
     tempRoot: tempRootIn(dataDir),
+    refusesOthers: true,
   })
   const seconds = (performance.now() - startedAt) / 1000
   const megabytes = copiedBytes / 1e6

@@ -13,6 +13,13 @@ it('a change of one feature asks for its own tests and for those that are named 
   expect(left.length).toBeGreaterThan(40)
 })
 
+it('a use case of the largest feature asks for the tests of its room, not for all that open the feature', () => {
+  const { near, left } = nearTests(root, ['src/features/processing/server/start/start-job.ts'])
+  expect(near).toContain('src/features/processing/server/start/start-job.test.ts')
+  expect(near.length).toBeLessThan(15)
+  expect(left).toContain('src/features/processing/server/tiles/picture-tiles.test.ts')
+})
+
 it('a rule selects the tests of its users, a test selects itself, an emulator the tests over it', () => {
   expect(nearTests(root, ['src/rulebook/account/phone.ts']).near).toEqual(
     expect.arrayContaining([

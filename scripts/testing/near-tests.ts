@@ -11,9 +11,11 @@ export interface NearTests {
   readonly left: readonly string[]
 }
 
-/** The composition: any importer of it reaches every part. */
-const COMPOSITION =
-  /^src\/(?:app\/(?:contract\.ts|server\/(?:compose-features\.ts|testing\/))|rulebook\/errors\/errors\.ts)/
+/** The compositions, of the whole and of a feature (`processing.ts`, `account-router.ts`): any importer reaches every part. */
+const COMPOSITION = new RegExp(
+  '^src/(?:app/(?:contract\\.ts|server/(?:compose-features\\.ts|testing/))|rulebook/errors/errors\\.ts' +
+    '|features/(\\w+)/server/\\1(?:s|-router|-calls)?\\.ts)',
+)
 const TESTS = '{src,scripts,emulators}/**/*.{test,conformance}.{ts,tsx}'
 
 export function nearTests(root: string, changed: readonly string[]): NearTests {
@@ -53,4 +55,6 @@ function wordsOf(path: string): string[] {
     .concat(feature ?? [])
   return words.filter((word) => !KINDS.has(word)).map((word) => word.replace(/s$/, ''))
 }
-const KINDS = new Set('admin audit create make open read routes router run service state tables use with'.split(' '))
+const KINDS = new Set(
+  'admin audit back create in make open read routes router run service set state tables use with'.split(' '),
+)

@@ -1,5 +1,8 @@
 import type { EngineErrorCode } from './engine-types.ts'
 
+/** The technical English detail of whatever was thrown. */
+export const detailOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** Carries a code for the caller and a technical English detail for the log. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode

@@ -11,7 +11,7 @@ import {
   ADMIN_SEARCH_DEBOUNCE_MS,
 } from './admin/admin.ts'
 import { EXPORT_MAX_DAYS, EXPORT_MAX_ROWS, EXPORT_RANGES_DAYS } from './admin/exports.ts'
-import { messageOf } from './errors/errors.ts'
+import { messageFromRegister } from './errors/errors.ts'
 import { ENGINE_ERRORS } from './runs/engine-failures.ts'
 import { MAX_ACTIVE_JOBS_PER_USER, START_GUARD_ORDER } from './runs/start-guards.ts'
 import {
@@ -81,7 +81,7 @@ describe('texts', () => {
       'suspended',
     ])
     expect(START_GUARD_ORDER.slice(-2)).toEqual(['insufficient-credits', 'consent-needed'])
-    for (const code of START_GUARD_ORDER) expect(messageOf({ code })).not.toBe(messageOf({}))
+    for (const code of START_GUARD_ORDER) expect(messageFromRegister({ code })).not.toBe(messageFromRegister({}))
   })
   it('has a text for every code of the engine', () => {
     expect(Object.keys(ENGINE_ERRORS)).toEqual([
@@ -96,20 +96,20 @@ describe('texts', () => {
       'disk-full',
       'crashed',
     ])
-    expect(messageOf({ code: 'unsupported-format' })).toBe('不支持的图片格式，请使用JPG或PNG格式')
-    expect(messageOf({ code: 'timeout' })).toBe('处理超时，请稍后重试')
-    expect(messageOf({ code: 'cancelled' })).toBe('已取消当前处理任务')
+    expect(messageFromRegister({ code: 'unsupported-format' })).toBe('不支持的图片格式，请使用JPG或PNG格式')
+    expect(messageFromRegister({ code: 'timeout' })).toBe('处理超时，请稍后重试')
+    expect(messageFromRegister({ code: 'cancelled' })).toBe('已取消当前处理任务')
   })
   it('has the texts of the auth state', () => {
     const codes = ['auth-state-invalid', 'auth-system-failed', 'auth-signed-out', 'not-signed-in', 'profile-timeout']
-    expect(codes.map((code) => messageOf({ code }))).toEqual([
+    expect(codes.map((code) => messageFromRegister({ code }))).toEqual([
       '认证状态异常，请重新登录',
       '认证系统异常，请重新登录',
       '认证状态异常，已自动登出',
       '用户未登录',
       '用户资料获取超时',
     ])
-    expect(messageOf({ code: 'profile-change-timeout' })).toBe('状态变化时用户资料获取超时')
+    expect(messageFromRegister({ code: 'profile-change-timeout' })).toBe('状态变化时用户资料获取超时')
   })
   it('writes emails with their values', () => {
     const { subject, text } = emailText('code', { product: '焕影', code: 'AB12CD' })

@@ -1,7 +1,7 @@
 // The plumbing of one process, opened in order: data folder, database (with its lock), storage, queue, mail.
 import { join } from 'node:path'
 import { AVATAR_SWEEP_QUEUE } from '#features/account/server/profile/avatar-sweep.job.ts'
-import { encryptAnew } from '#features/account/server/sign-in/encrypt-anew.ts'
+import { reencryptAccounts } from '#features/account/server/sign-in/reencrypt-accounts.ts'
 import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/verification/verification-cleanup.job.ts'
 import { AUDIT_QUEUE } from '#features/admin/server/audit/nightly-audit.job.ts'
 import { LOG_RETENTION_QUEUE } from '#features/admin/server/logs/log-retention.job.ts'
@@ -66,7 +66,7 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
     await tightenFolder(dataDir)
     const storage = await openFileStorage(settings, clock)
     const { secret, previousSecret } = settings
-    await proveIdentity({ database, storage, secret, previousSecret, onNewSecret: encryptAnew })
+    await proveIdentity({ database, storage, secret, previousSecret, onNewSecret: reencryptAccounts })
     const queue = await openQueue(database, QUEUES, log)
     const mailer = createMailer(settings, log, clock)
     const sms = settings.sms && createSmsSender(settings.sms, clock)

@@ -7,7 +7,11 @@ import { SettingsError } from '#platform/server/settings-error.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { S3Error } from '#platform/server/storage/s3/s3-client.ts'
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', '28P01', '28000', '3D000'])
+/** No line, no host; a wrong password, role or database; starting up, no place left. */
+const UNREACHABLE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'],
+  ...['28P01', '28000', '3D000', '57P03', '53300'],
+])
 
 export function startFailureMessage(error: unknown): string {
   if (error instanceof FolderLockedError) {

@@ -5,7 +5,8 @@ import { cleanNotifications, Notifications } from '@mantine/notifications'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { createMemoryRouter, Navigate, Outlet, RouterProvider, useOutletContext } from 'react-router'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { dropKeptFile } from '#platform/web/kept-file.ts'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
 import { SIGNED_IN } from './testing/visitors.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -29,7 +30,10 @@ const slowLanding = async () => {
   return { Component: () => <p>landing</p> }
 }
 
+vi.mock('#platform/web/kept-file.ts', () => ({ dropKeptFile: vi.fn(async () => {}) }))
+
 beforeAll(prepareDom)
+beforeEach(() => vi.mocked(dropKeptFile).mockClear())
 afterEach(() => {
   cleanup()
   cleanNotifications()
@@ -75,6 +79,8 @@ it('[ERR-ACC-08] says 已成功登出 where it was not the dropdown, once (C-31)
   fireEvent.click(screen.getByRole('button', { name: 'out' }))
   expect(await screen.findAllByText('已成功登出')).toHaveLength(1)
   expect(screen.queryByText('已成功退出登录')).toBeNull()
+  // A file that waited for the next sign-in waits no longer.
+  expect(dropKeptFile).toHaveBeenCalledTimes(1)
 })
 
 it('signs out also from a button that goes with the page that is left', async () => {

@@ -1,5 +1,5 @@
 // Any error of the child → one code of the contract.
-import { EngineError } from '../engine-error.ts'
+import { detailOf, EngineError } from '../engine-error.ts'
 import type { EngineErrorCode } from '../engine-types.ts'
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
@@ -12,7 +12,7 @@ export interface EngineFailure {
 
 export function failureOf(error: unknown): EngineFailure {
   if (error instanceof EngineError) return { code: error.code, detail: error.message, mediaType: error.mediaType }
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = detailOf(error)
   const systemCode = (error as NodeJS.ErrnoException | undefined)?.code
   if (systemCode && DISK_FULL.has(systemCode)) return { code: 'disk-full', detail }
   if (error instanceof RangeError && /allocation|array buffer|invalid typed array length/i.test(detail)) {

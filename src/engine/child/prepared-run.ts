@@ -13,7 +13,7 @@ import { openNets } from '../nets/open-net.ts'
 import { packFolders } from '../packs/pack-folders.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { keptMetadataOf } from '../picture/kept/kept-metadata.ts'
-import { carefulness, chooseMilderPlan } from '../run/choose-milder-plan.ts'
+import { chooseMilderPlan, limitsOf } from '../run/choose-milder-plan.ts'
 import { chooseTier, type TierChoice } from '../run/choose-tier.ts'
 import { freeMemory } from '../run/free-memory.ts'
 import { tilesForPart } from '../run/pass-tiles.ts'
@@ -65,7 +65,7 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
     packs: packs && used && { offers: packs.offers, mostSeconds: used.mostSeconds },
   }
   const milder = chooseMilderPlan(measured, crops)
-  const common = { ...measured, ...carefulness(milder) }
+  const common = { ...measured, ...limitsOf(milder) }
   const choice = await chooseTier(common, options.threads, openNets, packs?.open)
   const parts = workParts(choice.plan, picture)
   const meter = createProgressMeter(parts, options.onProgress)

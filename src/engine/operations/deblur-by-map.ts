@@ -39,11 +39,11 @@ const OVERSHOOT = 0.15
 
 export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
   const { noiseSigma, floor, places, fromSigma, fullSigma, boost, amount, regularity, maxGain } = settings
-  const filter = (sigma: number, care: number) =>
+  const filter = (sigma: number, regularityFactor: number) =>
     preparePlaneDeblur({
       blur: gaussianKernel(sigma),
       noiseSigma,
-      regularity: care * regularity,
+      regularity: regularityFactor * regularity,
       maxGain,
       step: 3,
       overshoot: OVERSHOOT,

@@ -1,8 +1,10 @@
 // Which packs exist: those whose manifests come with this program, and those that the operator added. A pack whose manifest cannot be
 // used is listed with the reason; the others still work.
+
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { detailOf } from '../engine-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import type { PackFolders } from './pack-folders.ts'
 
@@ -59,6 +61,6 @@ export async function packIn(
     if (!existsSync(filesFolder)) throw new Error(`the package ${carrier?.package} is not installed`)
     return { id, manifest, folder: filesFolder, isAdded }
   } catch (error) {
-    return { id, problem: error instanceof Error ? error.message : String(error) }
+    return { id, problem: detailOf(error) }
   }
 }

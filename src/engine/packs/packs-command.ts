@@ -1,6 +1,8 @@
 // `npm run models -- list|add|remove|check`: the operator's commands for third-party nets. Texts are for the console.
+
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { detailOf } from '../engine-error.ts'
 import { type AnyPack, type FoundPack, findPacks, isFound, packIn } from './find-packs.ts'
 import { answerOf, openPack, verifiedFile } from './open-pack.ts'
 import type { PackFolders } from './pack-folders.ts'
@@ -85,7 +87,7 @@ async function added(folders: Required<PackFolders>, source: string): Promise<Pa
     return { text: `added: ${pack.id} ${manifest.version}`, exitCode: 0 }
   } catch (error) {
     await rm(parts, { recursive: true, force: true })
-    return refused(error instanceof Error ? error.message : String(error))
+    return refused(detailOf(error))
   }
 }
 

@@ -1,6 +1,6 @@
 // What a file is, from its header: sniffed format, upright size, alpha, depth. Limits are applied here, before decoding.
 import type { Metadata } from 'sharp'
-import { EngineError } from '../engine-error.ts'
+import { detailOf, EngineError } from '../engine-error.ts'
 import type { ImageFacts } from '../engine-types.ts'
 
 import { checkSize } from './check-size.ts'
@@ -60,7 +60,7 @@ export async function readFacts(bytes: Buffer, accepts?: readonly string[]): Pro
 /** libvips names the file's fault in its message; the reader of the log wants it, the consumer gets the code. */
 export function asCorrupt(error: unknown): never {
   if (error instanceof EngineError) throw error
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = detailOf(error)
   if (/pixel limit/i.test(detail)) throw new EngineError('too-many-pixels', detail)
   // A file with the signature of a format that we read, which its decoder does not recognise, is broken.
   if (/not been built in/i.test(detail)) throw new EngineError('unsupported-format', detail)

@@ -9,11 +9,11 @@ import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
 import { isWhite } from '../tools/denoise.ts'
 import { type FilterStep, operationsOf } from '../tools/filter-step.ts'
 import { makePlan, modelOf } from '../tools/make-plan.ts'
-import type { Care, Plan, PlanInput } from '../tools/plan.ts'
+import type { Mildness, Plan, PlanInput } from '../tools/plan.ts'
 import { excessThatNoiseAllows } from './limit-excess.ts'
 import { rasterOf, samplesOf, stepsBefore, tried } from './try-plan.ts'
 
-const LADDER: readonly Care[] = ['milder', 'plain']
+const LADDER: readonly Mildness[] = ['milder', 'plain']
 
 type Untiered = Omit<PlanInput, 'tier'>
 
@@ -23,25 +23,25 @@ export function chooseMilderPlan(input: Untiered, crops: readonly AnalysisCrop[]
   if (checkedFor.length === 0) return undefined
   const samples = samplesOf(crops)
   const because = new Set<Artefact>()
-  let care: Care | undefined
+  let mildness: Mildness | undefined
   let plan = planOf(input)
   for (const next of LADDER) {
-    const trial = trialOf(input, care, plan, samples)
+    const trial = trialOf(input, mildness, plan, samples)
     const found = checkedFor.filter((artefact) => causes[artefact](trial))
     if (found.length === 0) break
-    const milder = planOf({ ...input, care: next })
+    const milder = planOf({ ...input, mildness: next })
     if (JSON.stringify(milder.passes) === JSON.stringify(plan.passes)) break
     for (const artefact of found) because.add(artefact)
-    ;[care, plan] = [next, milder]
+    ;[mildness, plan] = [next, milder]
   }
-  const excess = excessThatNoiseAllows({ ...input, care }, samples)
-  if (excess < 1) return { plan: care ?? 'measured', because: [...because, 'more-than-noise'], excess }
-  return care && { plan: care, because: [...because] }
+  const excess = excessThatNoiseAllows({ ...input, mildness }, samples)
+  if (excess < 1) return { plan: mildness ?? 'measured', because: [...because, 'more-than-noise'], excess }
+  return mildness && { plan: mildness, because: [...because] }
 }
 
-/** What a plan is told of the outcome. */
-export const carefulness = (milder: MilderPlan | undefined): Pick<PlanInput, 'care' | 'excess'> => ({
-  care: milder?.plan === 'measured' ? undefined : milder?.plan,
+/** How the outcome limits the plan that runs. */
+export const limitsOf = (milder: MilderPlan | undefined): Pick<PlanInput, 'mildness' | 'excess'> => ({
+  mildness: milder?.plan === 'measured' ? undefined : milder?.plan,
   excess: milder?.excess,
 })
 
@@ -52,7 +52,7 @@ const planOf = (input: Untiered): Plan => {
 
 interface Trial {
   readonly input: Untiered
-  readonly care: Care | undefined
+  readonly mildness: Mildness | undefined
   readonly plan: Plan
   readonly samples: readonly Raster[]
   /** All steps, on the samples. */
@@ -61,11 +61,11 @@ interface Trial {
   readonly onOverview: () => BeforeAfter
 }
 
-function trialOf(input: Untiered, care: Care | undefined, plan: Plan, samples: readonly Raster[]): Trial {
+function trialOf(input: Untiered, mildness: Mildness | undefined, plan: Plan, samples: readonly Raster[]): Trial {
   const steps = stepsBefore(plan)
   return {
     input,
-    care,
+    mildness,
     plan,
     samples,
     onSamples: once(() => samples.filter(isAmong(steps)).map((sample) => tried(steps, sample))),
@@ -133,14 +133,14 @@ const WHITE_PART = 0.7
 
 /** Measured on 21 clean, 28 noisy and 12 real noisy pictures and 28 with noise and JPEG (decision 0130). */
 function removesTexture(trial: Trial): boolean {
-  const { input, care, plan, samples } = trial
+  const { input, mildness, plan, samples } = trial
   if (flattensTexture(trial)) return true
   const steps = stepsBefore(plan, ({ filter }) => filter === 'denoise')
   if (steps.length === 0 || isEnlargedJpeg(input)) return false
   const { levels, neighbours, spikes } = residualOf(samples.map((sample) => tried(steps, sample)))
   if (levels < LEAST_LEVELS) return false
   if (spikes > SPIKES.whole) return true
-  if (care === 'milder') return false
+  if (mildness === 'milder') return false
   return !isCameraNoise(neighbours) && !isWhiteNoise(input.analysis, { levels, neighbours, spikes })
 }
 

@@ -1,5 +1,6 @@
 // Which tier a run gets: the nets that its plan asks for, if they load and pass their check here, else the classical steps. Every
 // tool works without weights, and a failure is reported with the result, never hidden (engine study §3.6).
+import { detailOf } from '../engine-error.ts'
 import type { EngineReport } from '../engine-types.ts'
 import type { ColourNet } from '../nets/colour-net.ts'
 import { type NetNames, type Nets, openNets, type RefineNetName } from '../nets/open-net.ts'
@@ -34,7 +35,7 @@ export async function chooseTier(
   } catch (error) {
     // Our own nets do the work, and the report says why.
     const chosen = await withOwnNets({ ...common, packs: undefined }, threads, open)
-    return { fallbackReason: messageOf(error), ...chosen }
+    return { fallbackReason: detailOf(error), ...chosen }
   }
 }
 
@@ -46,11 +47,9 @@ async function withOwnNets(common: Omit<PlanInput, 'tier'>, threads: number, ope
   try {
     return { ...wished, nets: await open(names, threads) }
   } catch (error) {
-    return { ...classical(), fallbackReason: messageOf(error) }
+    return { ...classical(), fallbackReason: detailOf(error) }
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const choice = (input: PlanInput) => ({ input, plan: makePlan(input) })
 

@@ -6,7 +6,7 @@ import type { PictureEstimates } from '../engine-types.ts'
 import type { Size } from '../image/rect.ts'
 import type { FilterStep } from '../tools/filter-step.ts'
 import { makePlan } from '../tools/make-plan.ts'
-import { carefulness, chooseMilderPlan } from './choose-milder-plan.ts'
+import { chooseMilderPlan, limitsOf } from './choose-milder-plan.ts'
 
 /** Noise below this vanishes: 45 dB and more. */
 const LEAST_LEVELS = 0.7
@@ -19,7 +19,7 @@ export function idleTools(
 ): PictureEstimates {
   const idle = modelKeys.filter((modelKey) => {
     const input = { modelKey, params: {}, picture, analysis, autoSeed: 0 }
-    const { passes } = makePlan({ ...input, tier: 'classical', ...carefulness(chooseMilderPlan(input, crops)) })
+    const { passes } = makePlan({ ...input, tier: 'classical', ...limitsOf(chooseMilderPlan(input, crops)) })
     return passes.every((pass) => 'steps' in pass && pass.steps.every(doesNothing))
   })
   return Object.fromEntries(idle.map((modelKey) => [idleKey(modelKey), 1]))

@@ -11,7 +11,7 @@ import { decodePicture } from '../picture/decode-picture.ts'
 import { addNoise, psnr } from '../testing/synthetic-damage.ts'
 import { wovenPicture } from '../testing/woven-picture.ts'
 import { makePlan, needsOf } from '../tools/make-plan.ts'
-import { carefulness, chooseMilderPlan } from './choose-milder-plan.ts'
+import { chooseMilderPlan, limitsOf } from './choose-milder-plan.ts'
 import { rasterOf, stepsBefore, tried } from './try-plan.ts'
 
 const CC = join(import.meta.dirname, '../../../../shared/data/bench/denoise/CC-pairs')
@@ -27,7 +27,7 @@ function settled(source: Raster, tool: string, analysis = measured(source)) {
   const input = { modelKey: `denoise/${tool}`, params: {}, picture: source, analysis, autoSeed: 7 }
   const milder = chooseMilderPlan(input, crops)
   const made = (excess?: number) => {
-    const plan = makePlan({ ...input, ...carefulness(milder), ...(excess && { excess }), tier: 'classical' })
+    const plan = makePlan({ ...input, ...limitsOf(milder), ...(excess && { excess }), tier: 'classical' })
     return tried(stepsBefore(plan), source).after
   }
   return { milder, result: made(), whole: made(1) }

@@ -19,9 +19,9 @@ const INVISIBLE = 1
 
 /** 0–1; 1 as well for models that remove no more than the noise, and for a strength that a person has set. */
 export function excessThatNoiseAllows(input: Omit<PlanInput, 'tier'>, samples: readonly Raster[]): number {
-  if (!modelOf(input.modelKey).removesMore || input.care === 'plain' || typeof input.params.strength === 'number')
+  if (!modelOf(input.modelKey).removesMore || input.mildness === 'plain' || typeof input.params.strength === 'number')
     return 1
-  const most = MOST[input.care ?? 'measured'] * believedNoise(input.analysis, input.care) + INVISIBLE
+  const most = MOST[input.mildness ?? 'measured'] * believedNoise(input.analysis, input.mildness) + INVISIBLE
   return PARTS.find((excess) => removedEnergy({ ...input, excess }, samples) <= most) ?? 0
 }
 

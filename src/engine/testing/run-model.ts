@@ -5,7 +5,7 @@ import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import type { EngineReport } from '../engine-types.ts'
 import type { Raster } from '../image/raster.ts'
 import { openNets } from '../nets/open-net.ts'
-import { carefulness, chooseMilderPlan } from '../run/choose-milder-plan.ts'
+import { chooseMilderPlan, limitsOf } from '../run/choose-milder-plan.ts'
 import { netsOf } from '../run/choose-tier.ts'
 import { runPass } from '../run/run-pass.ts'
 import { createTileRunner } from '../run/tile-runner.ts'
@@ -33,7 +33,7 @@ export async function runModel(
   const picture = { width: source.width, height: source.height }
   const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality }
   const measured = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
-  const plan = makePlan({ ...measured, ...carefulness(chooseMilderPlan(measured, seen.crops)) })
+  const plan = makePlan({ ...measured, ...limitsOf(chooseMilderPlan(measured, seen.crops)) })
   const nets = await openNets(netsOf(plan), 1)
   const shared = threads > 1 ? createTileThreads(threads) : undefined
   const runner = createTileRunner(plan.passes, nets, shared)

@@ -12,7 +12,7 @@ import { gaussianKernel } from '../signal/blur-kernel.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
 import {
-  type Care,
+  type Mildness,
   operationsPass,
   type PlanInput,
   type PlanPass,
@@ -58,7 +58,7 @@ const MINOR_DEBLUR_MAX_PX = 0.8
 export const DENOISE_MODELS: ToolModels = {
   'denoise/normal': {
     ...denoiseModel(NORMAL),
-    passes: carefully((input) => refinedWhereWhite(input) ?? denoisePasses(NORMAL, input)),
+    passes: mildly((input) => refinedWhereWhite(input) ?? denoisePasses(NORMAL, input)),
   },
   // These take away more than the noise, which the net was never trained on.
   'denoise/strong': denoiseModel(STRONG),
@@ -71,7 +71,7 @@ function denoiseModel(temper: Temper): ToolModel {
     checkedFor: ['texture-taken'],
     checkedAs: 'denoise/normal',
     removesMore: temper !== NORMAL,
-    passes: carefully((input) => denoisePasses(tempered(temper, input), input)),
+    passes: mildly((input) => denoisePasses(tempered(temper, input), input)),
   }
 }
 
@@ -84,11 +84,11 @@ function tempered(temper: Temper, { params, excess = 1 }: DenoiseInput): Temper 
 }
 
 /** Milder plan, unless a strength is set: only the part that is certainly noise is removed, or nothing, so that texture taken for noise stays. */
-function carefully(passes: (input: DenoiseInput) => readonly PlanPass[]): ToolModel['passes'] {
-  return ({ care, analysis, params, tier, excess }) => {
+function mildly(passes: (input: DenoiseInput) => readonly PlanPass[]): ToolModel['passes'] {
+  return ({ mildness, analysis, params, tier, excess }) => {
     const seenAs = (seen: SeenNoise) => passes({ params, tier, excess, seen })
-    if (care === undefined || typeof params.strength === 'number') return seenAs(analysis)
-    if (care === 'plain') return passOf(minorDeblurs(params, 0))
+    if (mildness === undefined || typeof params.strength === 'number') return seenAs(analysis)
+    if (mildness === 'plain') return passOf(minorDeblurs(params, 0))
     return seenAs(surelyNoisy(analysis))
   }
 }
@@ -101,8 +101,8 @@ interface DenoiseInput extends Pick<PlanInput, 'params' | 'tier' | 'excess'> {
 export type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
 
 /** Energy of the noise that is believed, over all three channels: square of 8-bit levels. */
-export function believedNoise(analysis: PictureAnalysis, care: Care | undefined): number {
-  const { lumaNoiseByScale, chromaNoiseByScale } = care === undefined ? analysis : surelyNoisy(analysis)
+export function believedNoise(analysis: PictureAnalysis, mildness: Mildness | undefined): number {
+  const { lumaNoiseByScale, chromaNoiseByScale } = mildness === undefined ? analysis : surelyNoisy(analysis)
   const [luma, chroma] = [lumaNoiseByScale[0], chromaNoiseByScale[0]]
   const hidden = hiddenPart(lumaNoiseByScale)
   return ((1 + hidden) * luma) ** 2 + 2 * Math.max(chroma, hidden * luma) ** 2

@@ -44,9 +44,9 @@ export const LIGHTING_MODELS: ToolModels = {
   },
 }
 
-/** Part of what is measured that a plan of more care corrects. */
-const CARE_PART = { milder: 0.5, plain: 0 } as const
-const partOf = ({ care }: PlanInput): number => (care === undefined ? 1 : CARE_PART[care])
+/** Part of what is measured that a milder plan corrects. */
+const PART_OF_MILDNESS = { milder: 0.5, plain: 0 } as const
+const partOf = ({ mildness }: PlanInput): number => (mildness === undefined ? 1 : PART_OF_MILDNESS[mildness])
 
 function lightSteps(input: PlanInput): FilterStep[] {
   const { params, analysis } = input

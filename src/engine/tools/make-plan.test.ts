@@ -6,7 +6,7 @@ import { calmAnalysis } from '../testing/run-plan.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
 import { operationsOf } from './filter-step.ts'
 import { makePlan, modelOf, needsOf } from './make-plan.ts'
-import type { Care } from './plan.ts'
+import type { Mildness } from './plan.ts'
 
 const source = syntheticRaster(96, 72)
 const KEYS = MODELS.map(({ key }) => key)
@@ -18,10 +18,10 @@ const PICTURES: Readonly<Record<string, Partial<PictureAnalysis>>> = {
 }
 const TIERS = ['net', 'classical'] as const
 
-const CARES = [undefined, 'milder', 'plain'] as const
+const MILDNESSES = [undefined, 'milder', 'plain'] as const
 
-const planOf = (modelKey: string, tier: (typeof TIERS)[number], analysis: PictureAnalysis, care?: Care) =>
-  makePlan({ modelKey, params: {}, picture: source, analysis, autoSeed: 7, tier, care })
+const planOf = (modelKey: string, tier: (typeof TIERS)[number], analysis: PictureAnalysis, mildness?: Mildness) =>
+  makePlan({ modelKey, params: {}, picture: source, analysis, autoSeed: 7, tier, mildness })
 
 /** The parts of the analysis that any plan of the model reads. */
 function readBy(modelKey: string): Set<string> {
@@ -34,7 +34,7 @@ function readBy(modelKey: string): Set<string> {
           return Reflect.get(target, key)
         },
       })
-      for (const care of CARES) planOf(modelKey, tier, watched, care)
+      for (const mildness of MILDNESSES) planOf(modelKey, tier, watched, mildness)
     }
   return read
 }

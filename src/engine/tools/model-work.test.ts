@@ -4,7 +4,7 @@ import { MODEL_WORK } from '#rulebook/runs/model-work.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { collectCrops } from '../analysis/collect-crops.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import { carefulness, chooseMilderPlan } from '../run/choose-milder-plan.ts'
+import { chooseMilderPlan, limitsOf } from '../run/choose-milder-plan.ts'
 import { calmAnalysis, lensBlurOf } from '../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import type { FilterStep } from './filter-step.ts'
@@ -45,7 +45,7 @@ function planOf(modelKey: string, { seen, tier, factor = 2, isHeldBack = false }
     autoSeed: 1,
   }
   const milder = isHeldBack ? chooseMilderPlan(input, collectCrops(FINE_GRAINED)) : undefined
-  return makePlan({ ...input, tier, ...carefulness(milder) })
+  return makePlan({ ...input, tier, ...limitsOf(milder) })
 }
 
 const REFINED_BY = { 'refine-jpeg': 'deblock', 'refine-noise': 'denoise', 'refine-blur': 'undoBlur' } as const

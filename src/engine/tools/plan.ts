@@ -19,8 +19,8 @@ export interface PlanInput {
   /** Derived from the pixels and the values; used where the consumer set no seed. */
   readonly autoSeed: number
   readonly tier: EngineReport['tier']
-  /** How much of what was measured is treated; absent: all of it. Values that the consumer set are unaffected. */
-  readonly care?: Care | undefined
+  /** How much less than was measured is treated; absent: all of it is. Values that the consumer set are unaffected. */
+  readonly mildness?: Mildness | undefined
   /** Part, 0–1, of what the model removes beyond the noise; absent: all of it. Values that the consumer set are unaffected. */
   readonly excess?: number | undefined
   /** Third-party nets that are available. */
@@ -28,7 +28,7 @@ export interface PlanInput {
 }
 
 /** After a check that failed: a part of the treatment, or none. */
-export type Care = 'milder' | 'plain'
+export type Mildness = 'milder' | 'plain'
 
 /** What a file of this folder says about one of the 23 models. */
 export interface ToolModel {

@@ -9,7 +9,7 @@ import { scaledNoise } from '../operations/denoise.ts'
 import { ABSTAIN_FRACTION } from '../operations/mask-from-logits.ts'
 import { denoiseStep, type SeenNoise, surelyNoisy } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
-import { type Care, type PlanInput, type PlanPass, passOf, type ToolModels } from './plan.ts'
+import { type Mildness, type PlanInput, type PlanPass, passOf, type ToolModels } from './plan.ts'
 
 const NOISE_PART = 0.7
 const CHROMA_NOISE_PART = 1
@@ -31,23 +31,23 @@ export const RESTORE_MODELS: ToolModels = {
   },
 }
 
-function dustAndScratch({ analysis, tier, care }: PlanInput): PlanPass[] {
-  const denoising = mildDenoise(analysis, care)
+function dustAndScratch({ analysis, tier, mildness }: PlanInput): PlanPass[] {
+  const denoising = mildDenoise(analysis, mildness)
   if (tier === 'net') return [{ kind: 'repair', steps: denoising, settings: { net: 'scratch' } }]
   if (analysis.scratchFraction > ABSTAIN_FRACTION) return passOf(denoising)
   return passOf([step('repairScratches', { noiseSigma: analysis.noiseSigma }), ...denoising])
 }
 
 /** Denoising after the damage is inpainted; where the trial finds that it removes texture (decision 0130), only what is certainly noise, or nothing. */
-function mildDenoise(analysis: PictureAnalysis, care: Care | undefined): FilterStep[] {
-  const { lumaNoiseByScale, chromaNoiseByScale } = care ? CAREFUL[care](analysis) : analysis
+function mildDenoise(analysis: PictureAnalysis, mildness: Mildness | undefined): FilterStep[] {
+  const { lumaNoiseByScale, chromaNoiseByScale } = mildness ? SEEN_AS[mildness](analysis) : analysis
   if (lumaNoiseByScale[0] < TREATED_FROM.luma && chromaNoiseByScale[0] < TREATED_FROM.chroma) return []
   const luma = scaledNoise(lumaNoiseByScale, NOISE_PART)
   const chroma = scaledNoise(chromaNoiseByScale, CHROMA_NOISE_PART)
   return [denoiseStep({ luma, chroma, keepDetail: KEPT_DETAIL })]
 }
 
-const CAREFUL: Readonly<Record<Care, (analysis: PictureAnalysis) => SeenNoise>> = {
+const SEEN_AS: Readonly<Record<Mildness, (analysis: PictureAnalysis) => SeenNoise>> = {
   milder: surelyNoisy,
   plain: () => ({ lumaNoiseByScale: [0, 0, 0], chromaNoiseByScale: [0, 0, 0] }),
 }

@@ -161,7 +161,7 @@ export const SHARPEN_MODELS: ToolModels = {
     ...SHARPEN['sharpen/standard/motion-blur']!,
     passes: (input, seed) =>
       SHARPEN['sharpen/standard/motion-blur']!.passes(
-        isSmeared(input.analysis) ? { ...input, care: undefined } : input,
+        isSmeared(input.analysis) ? { ...input, mildness: undefined } : input,
         seed,
       ),
   },
@@ -232,8 +232,11 @@ function stepsOf(input: PlanInput, steps: ModelSteps): SharpenSteps {
 }
 
 /** A blur of known kind is undone by the classical step, which the net refines; other sharpening needs none. */
-export function sharpenPasses({ tier, care, params }: PlanInput, { before, undo, after }: SharpenSteps): PlanPass[] {
-  if (care === 'plain' && !isForceAsked(params)) return []
+export function sharpenPasses(
+  { tier, mildness, params }: PlanInput,
+  { before, undo, after }: SharpenSteps,
+): PlanPass[] {
+  if (mildness === 'plain' && !isForceAsked(params)) return []
   if (undo && tier === 'net') return [...passOf(before), refinedDeblurring(undo.blur, undo.amount), ...passOf(after)]
   return passOf([...before, ...(undo ? [step('undoBlur', undo)] : []), ...after])
 }
@@ -252,8 +255,8 @@ const denoiseLevels = (value: unknown, measured: number): number =>
 const minorDenoise = (levels: number) =>
   denoiseStep({ luma: whiteByScale(levels), chroma: whiteByScale(1.5 * levels), keepDetail: 0 })
 
-export function forceOf({ params, care }: Pick<PlanInput, 'params' | 'care'>): Force {
-  const strength = numberOr(params.strength, care === 'milder' ? MILDER_STRENGTH : 0.5)
+export function forceOf({ params, mildness }: Pick<PlanInput, 'params' | 'mildness'>): Force {
+  const strength = numberOr(params.strength, mildness === 'milder' ? MILDER_STRENGTH : 0.5)
   return {
     amount: Math.min(1, 2 * strength),
     scale: 1 + 0.5 * Math.max(0, strength - 0.5),

@@ -1,6 +1,6 @@
 // Forms of the account side: e-mail, password, username, avatar, phone, codes, login methods, callback.
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../errors/errors.ts'
+import { messageFromRegister } from '../errors/errors.ts'
 import { isAuthenticated, isAuthFailure, userTypeOf } from './auth-state.ts'
 import { avatarPath, checkAvatarFile, checkAvatarSize } from './avatar.ts'
 import { CALLBACK_DELAYS_MS, CALLBACK_SESSION_WAIT_MS, emailVerificationProblem } from './callback.ts'
@@ -33,7 +33,7 @@ import {
   PHONE_WIZARD_STEPS,
 } from './verification-code.ts'
 
-const textOf = (problem: object | undefined) => problem && messageOf(problem)
+const textOf = (problem: object | undefined) => problem && messageFromRegister(problem)
 const emailText = (email: string) => textOf(checkEmail(email))
 const usernameText = (username: string) => textOf(checkUsername(username))
 
@@ -87,7 +87,7 @@ describe('e-mail', () => {
     expect(textOf(checkNewEmail('c', 'a@b.com'))).toBe('请输入有效的邮箱地址')
   })
   it('[ERR-ACC-10] [ERR-ACC-11] [ERR-ACC-12] [ERR-ACC-13] [ERR-ACC-14] [ERR-ACC-15] maps a failed change', () => {
-    const text = (message: string) => messageOf({ code: emailChangeErrorOf(message) })
+    const text = (message: string) => messageFromRegister({ code: emailChangeErrorOf(message) })
     expect(text('email rate limit exceeded')).toBe(
       '邮箱修改过于频繁，请稍后再试。为了账户安全，请在 1 小时后重新尝试。',
     )
@@ -263,7 +263,7 @@ describe('phone and codes', () => {
   })
   it('has the texts of the code service', () => {
     const codes = ['code-incomplete', 'code-too-often', 'code-invalid', 'code-attempts', 'sms-failed']
-    expect(codes.map((code) => messageOf({ code }))).toEqual([
+    expect(codes.map((code) => messageFromRegister({ code }))).toEqual([
       '参数不完整',
       '发送过于频繁，请5分钟后再试',
       '验证码无效或已过期',
@@ -286,10 +286,10 @@ describe('login methods', () => {
   })
   it('keeps the sole active one, and knows no disabled one', () => {
     const methods = [method('a', true), method('b', false, 'disabled')]
-    expect(messageOf({ code: (planUnbind(methods, 'a') as { error: string }).error })).toBe(
+    expect(messageFromRegister({ code: (planUnbind(methods, 'a') as { error: string }).error })).toBe(
       '不能解绑唯一的登录方式，请先绑定其他登录方式',
     )
-    expect(messageOf({ code: (planUnbind(methods, 'b') as { error: string }).error })).toBe('登录方式不存在')
+    expect(messageFromRegister({ code: (planUnbind(methods, 'b') as { error: string }).error })).toBe('登录方式不存在')
   })
   it('suggests only what the account has and the operator offers (U-44)', () => {
     const actions = (methods: string[], configured: string[]) =>

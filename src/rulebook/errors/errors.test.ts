@@ -3,28 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { FlowError } from '../runs/flow-errors.ts'
 import { ADMIN_FAILURE_TEXTS, mapProcessingError } from '../runs/provider-failures.ts'
 import { statusOfError } from './error-statuses.ts'
-import { ERROR_TEXTS, isErrorCode, messageOf } from './errors.ts'
+import { ERROR_TEXTS, isErrorCode, messageFromRegister } from './errors.ts'
 
-describe('messageOf', () => {
+describe('messageFromRegister', () => {
   it('fills the numbers of a text from the data of the error', () => {
-    expect(messageOf({ code: 'insufficient-credits', data: { needed: 5, remaining: 2 } })).toBe(
+    expect(messageFromRegister({ code: 'insufficient-credits', data: { needed: 5, remaining: 2 } })).toBe(
       '积分不足，需要 5 个积分，剩余 2 个',
     )
-    expect(messageOf({ code: 'login-required' })).toBe('请先登录以使用AI功能')
-    expect(messageOf({ code: 'job-not-found', data: null })).toBe('任务不存在')
+    expect(messageFromRegister({ code: 'login-required' })).toBe('请先登录以使用AI功能')
+    expect(messageFromRegister({ code: 'job-not-found', data: null })).toBe('任务不存在')
   })
 
   it('never shows a consumer an English or technical message', () => {
     for (const error of [new Error('boom'), 'boom', null, undefined, 42, { code: 'constructor' }, { code: 7 }]) {
-      expect(messageOf(error)).toBe('服务暂时出现问题，请稍后重试')
+      expect(messageFromRegister(error)).toBe('服务暂时出现问题，请稍后重试')
     }
-    expect(messageOf(new Error('boom'), '保存')).toBe('保存失败')
+    expect(messageFromRegister(new Error('boom'), '保存')).toBe('保存失败')
   })
 
   it('[ERR-PROC-06] knows a lost connection and a timeout from the browser', () => {
-    expect(messageOf(new TypeError('Failed to fetch'))).toBe('网络连接失败，请检查网络状态')
-    expect(messageOf(new TypeError('Load failed'))).toBe('网络连接失败，请检查网络状态')
-    expect(messageOf(new DOMException('signal timed out', 'TimeoutError'), '上传')).toBe('上传超时，请稍后重试')
+    expect(messageFromRegister(new TypeError('Failed to fetch'))).toBe('网络连接失败，请检查网络状态')
+    expect(messageFromRegister(new TypeError('Load failed'))).toBe('网络连接失败，请检查网络状态')
+    expect(messageFromRegister(new DOMException('signal timed out', 'TimeoutError'), '上传')).toBe(
+      '上传超时，请稍后重试',
+    )
   })
 
   it.each([
@@ -37,7 +39,7 @@ describe('messageOf', () => {
     ['[ERR-MAP-06]', { code: '22P02', message: '名称太长' }, '名称太长'],
     ['[ERR-MAP-07]', { message: '' }, '保存失败'],
     ['[ERR-MAP-07]', {}, '保存失败'],
-  ])('%s maps %o of the backend', (_row, error, text) => expect(messageOf(error, '保存')).toBe(text))
+  ])('%s maps %o of the backend', (_row, error, text) => expect(messageFromRegister(error, '保存')).toBe(text))
 
   it.each([
     [
@@ -79,7 +81,7 @@ describe('messageOf', () => {
       '处理超时，请稍后重试',
     ],
   ])('%s has the literal text of the documents, and is said in Chinese', (_row, error, text, chinese) => {
-    expect([error.message, messageOf(error)]).toEqual([text, chinese])
+    expect([error.message, messageFromRegister(error)]).toEqual([text, chinese])
   })
 
   it('has a Chinese text for every code, and a status that fits', () => {

@@ -75,5 +75,5 @@ export type ErrorCode = keyof typeof ERROR_TEXTS
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_TEXTS, code)
 
-/** The Chinese text of any error. Pages that must be light take `messageOf` of #platform/web/http/error-message.ts instead. */
-export const messageOf = (error: unknown, action?: string): string => messageFrom(ERROR_TEXTS, error, action)
+/** The Chinese text of any error. Pages that must be light take `messageOf` of #platform/web/http/error-message.ts, which loads the register later. */
+export const messageFromRegister = (error: unknown, action?: string): string => messageFrom(ERROR_TEXTS, error, action)

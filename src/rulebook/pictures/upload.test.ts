@@ -1,6 +1,6 @@
 // Formats, limits and checks per place; texts with their numbers.
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../errors/errors.ts'
+import { messageFromRegister } from '../errors/errors.ts'
 import {
   HOME_FORMATS,
   isOfFormat,
@@ -33,7 +33,7 @@ import {
 
 const MB = 1_048_576
 const jpeg = (size: number) => ({ name: 'a.jpg', type: 'image/jpeg', size })
-const textOf = (problem: object | undefined) => problem && messageOf(problem)
+const textOf = (problem: object | undefined) => problem && messageFromRegister(problem)
 
 describe('main uploader', () => {
   it.each([

@@ -67,6 +67,7 @@ export const BATCH_TEXTS = {
   open: '查看对比',
   openOf: '查看对比：{name}',
   retryOf: '重试：{name}',
+  reconnectOf: '重新连接：{name}',
   downloadOne: '下载',
   downloadOf: '下载：{name}',
   goesOn: '处理在后台继续，您可以浏览本站的其他页面；请不要关闭这个标签页。',

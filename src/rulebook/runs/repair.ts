@@ -26,6 +26,7 @@ export const REPAIR_TEXTS = {
   skip: '跳过这一步',
   note: '不需要的步骤可以取消勾选。每完成一步才消耗这一步的积分，未完成的步骤不消耗。',
   goesOn: '请不要关闭这个标签页，否则做完当前这一步就会停下。',
+  lostNote: '这一步仍在服务器上处理，成功后消耗它的积分。重新连接只是接着查看，不会重复扣费。',
   states: {
     waiting: '等待中',
     queued: '排队中',
@@ -39,6 +40,7 @@ export const REPAIR_TEXTS = {
   going: '正在修复',
   stoppedAt: '停在“{name}”，前面的结果已保留',
   stoppedAtFirst: '停在“{name}”',
+  lostAt: '“{name}”仍在处理',
   download: '保存图片',
   history: '查看历史记录',
   another: '再修一张',

@@ -1,6 +1,6 @@
 // The site map as data: access, forwarding, tool pages, guard decisions. That the browser follows it the journeys prove.
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../errors/errors.ts'
+import { messageFromRegister } from '../errors/errors.ts'
 import { MODELS } from '../tools/catalogue.ts'
 import {
   GUARD_MAX_POLLS,
@@ -142,7 +142,7 @@ describe('route guard', () => {
     expect(address.searchParams.get('error')).toBe('您没有访问管理员后台的权限')
   })
   it('[GUARD-09] has the text of a failed check', () => {
-    const address = new URL(loginErrorAddress(messageOf({ code: 'guard-check-failed' })), 'http://x')
+    const address = new URL(loginErrorAddress(messageFromRegister({ code: 'guard-check-failed' })), 'http://x')
     expect([address.pathname, address.searchParams.get('error')]).toEqual(['/auth/login', '认证检查失败，请重新登录'])
   })
   it('[GUARD-10] sends signed-out visitors of admin routes to login', () => {
@@ -154,7 +154,7 @@ describe('route guard', () => {
     expect(guardRedirect('admin', '/admin', admin)).toBeUndefined()
   })
   it('has the text of the timeout', () =>
-    expect(messageOf({ code: 'guard-timeout' })).toBe('认证系统初始化失败，请刷新页面重试'))
+    expect(messageFromRegister({ code: 'guard-timeout' })).toBe('认证系统初始化失败，请刷新页面重试'))
   it('follows a redirect value only within the own origin', () => {
     expect(safeRedirect('/ai/denoise/normal?x=1#y')).toBe('/ai/denoise/normal?x=1#y')
     const foreign = [

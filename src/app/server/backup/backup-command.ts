@@ -31,14 +31,14 @@ export async function runBackupCommand(
     console.log(text)
     process.exitCode = isWell ? 0 : 1
   } catch (error) {
-    console.error(messageOf(error))
+    console.error(failureText(error))
     // What is still under way would go on in a place that is another machine's now.
     if (error instanceof LeaseLostError) process.exit(1)
     process.exitCode = 1
   }
 }
 
-function messageOf(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof BackupError || error instanceof CopyRefusedError) return error.message
   const refusal = error instanceof StorageFullError ? error.cause : error
   // The backup's own come as BackupError.

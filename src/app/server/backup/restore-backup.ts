@@ -1,7 +1,7 @@
 // `npm run restore -- FOLDER|s3://… [STAMP]`: into an empty data folder or an empty PostgreSQL database, and into an empty storage. Then rows, files and balances are
 // compared; the next start goes on from there.
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
@@ -38,28 +38,39 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
     return { settings: read, storage: empty }
   })
   const { databaseUrl, dataDir } = settings
-  const { objects } = await copyStorage({
-    from: await target.pictures(),
-    to: storage,
-    journal: join(dataDir, `restore-${manifest.stamp}.jsonl`),
-    markKey: MARK_KEY,
-    tempRoot: tempRootIn(dataDir),
-  })
   const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })
   try {
-    await becomeAnother({ database, storage })
+    const { objects } = await becomeAnother({ database, storage }, async () =>
+      copyStorage({
+        from: await target.pictures(),
+        to: storage,
+        journal: join(dataDir, `restore-${manifest.stamp}.jsonl`),
+        markKey: MARK_KEY,
+        tempRoot: tempRootIn(dataDir),
+        leavesUnmarked: true,
+      }),
+    )
     return { manifest, objects, check: await checkBackup(database, storage) }
   } finally {
     await database.close()
   }
 }
 
-/** Before the settings are read: they would make a new one. */
+/**
+ * Before the settings are read: they would make a new one. TRAP: a command that was run before the restore has made one, which would end every sign-in and
+ * open no authenticator's secret.
+ */
 async function restoreSecret(env: Environment, target: BackupTarget): Promise<void> {
   const dataDir = resolve(env.DATA_DIR || './data')
   const path = join(dataDir, 'secret')
-  if (env.SECRET || env.SECRET_FILE || existsSync(path)) return
+  if (env.SECRET || env.SECRET_FILE) return
   await target.read(SECRET, async (secret) => {
+    if (existsSync(path)) {
+      if ((await readFile(path)).equals(await readFile(secret))) return
+      throw new BackupError(
+        `${path} is not the secret of the backup: a command that ran here before has made it. Remove it and restore again. 该目录中的 secret 与备份不一致（由此前运行的命令生成），请删除后重新恢复。`,
+      )
+    }
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await copyFile(secret, path)
   })

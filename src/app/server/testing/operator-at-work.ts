@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
 const entry = fileURLToPath(new URL('./scripted-service.ts', import.meta.url))
 const scripts = fileURLToPath(new URL('../../../../scripts/', import.meta.url))
@@ -27,7 +28,11 @@ export function operatorIn(folder: string) {
       DATA_DIR: join(folder, name),
     }),
     start: async (env: Machine) => {
-      const child = spawn(process.execPath, [entry], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
+      const child = spawn(process.execPath, [...SHORT_LIVED, entry], {
+        cwd: folder,
+        env: { ...compiledBefore(), ...env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
       alive.add(child)
       let printed = ''
       child.stderr.on('data', (chunk) => {
@@ -45,7 +50,10 @@ export function operatorIn(folder: string) {
     },
     /** Exit code and everything printed. */
     command: async (name: string, env: Machine, ...words: string[]): Promise<string> => {
-      const child = spawn(process.execPath, [join(scripts, `${name}.ts`), ...words], { cwd: folder, env })
+      const child = spawn(process.execPath, [...SHORT_LIVED, join(scripts, `${name}.ts`), ...words], {
+        cwd: folder,
+        env: { ...compiledBefore(), ...env },
+      })
       const output = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
       const [stdout, stderr, [status]] = await output
       return `${status}: ${(stdout + stderr).trim()}`

@@ -38,7 +38,7 @@ const MAX_DEBLUR_GAIN = 2.2
 const QUIET_BLUR_PX = 0.7
 
 /** Of the noise, after a check that failed; nothing is deblurred then. */
-const CARE_PART = { milder: 0.4, plain: 0 } as const
+const PART_OF_MILDNESS = { milder: 0.4, plain: 0 } as const
 
 /** `shrunk` (≤ 1) is the factor by which the picture was made smaller before: noise and blur shrank with it. */
 export function cleaningPasses(input: PlanInput, recipe: Recipe, shrunk: number): PlanPass[] {
@@ -109,7 +109,7 @@ function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: numb
 
 /** In 8-bit levels: what is measured as noise and not removed before enlarging. None where a person chose how much is removed, or the noise turned out to be texture. */
 export function grainLeft(input: PlanInput, recipe: Recipe): number {
-  if (typeof input.params.denoise === 'number' || input.care !== undefined) return 0
+  if (typeof input.params.denoise === 'number' || input.mildness !== undefined) return 0
   const measured = input.analysis.noiseSigma
   const removed = Math.min(measured, noiseOf(input, recipe, 1, UNSEEN_NOISE_LEVELS).luma)
   const left = Math.sqrt(measured ** 2 - removed ** 2)
@@ -127,7 +127,7 @@ function noiseOf(input: PlanInput, recipe: Recipe, shrunk: number, unseen: numbe
     const level = MAX_NOISE_LEVELS * params.denoise ** 2
     return { luma: level, chroma: level }
   }
-  const part = input.care === undefined ? 1 : CARE_PART[input.care]
+  const part = input.mildness === undefined ? 1 : PART_OF_MILDNESS[input.mildness]
   const visibleNoise = (sigma: number) => (sigma * shrunk < unseen ? 0 : part * sigma * shrunk * recipe.noise)
   const { noiseSigma, chromaNoiseSigma, whiteNoise, jpegQuality } = analysis
   return {
@@ -146,13 +146,13 @@ function surely(measured: number, white: number, jpegQuality: number): number {
   return isSure ? measured : Math.max(white, UNSURE_PART * measured)
 }
 
-function blurOf({ params, analysis, care }: PlanInput, recipe: Recipe, shrunk: number): Blur {
+function blurOf({ params, analysis, mildness }: PlanInput, recipe: Recipe, shrunk: number): Blur {
   const measured = Math.min(analysis.blurSigma, seenSigma(analysis.lensBlur)) * shrunk
   if (typeof params.sharpen === 'number') {
     const { least, most } = SLIDER_BLUR_PX
     return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }
   }
-  if (care !== undefined) return { sigmaPx: 0, amount: 0 }
+  if (mildness !== undefined) return { sigmaPx: 0, amount: 0 }
   const wanted = Math.min(recipe.mostBlur, Math.max(recipe.leastBlur, measured * recipe.blur))
   return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : Math.max(recipe.leastTrust, trustIn(analysis)) }
 }

@@ -59,7 +59,7 @@ function recipeFor(input: PlanInput, model: Recipe, factor: number, isByPack: bo
   if (isByPack) return { ...model, ...BEFORE_PACK, finish: (asked) => finishByPack(model.finish(asked), asked) }
   const own = isByNet(input, model, factor) ? { ...model, ...model.beforeNet } : model
   const recipe = isClean(input) && !own.invents ? { ...own, ...byCleanNet(own) } : own
-  return input.care === undefined ? recipe : carefulRecipe(recipe, input)
+  return input.mildness === undefined ? recipe : milderRecipe(recipe, input)
 }
 
 /** White noise from which on, when it is a good part of what is measured, a picture is left to the net that was trained on damage. */
@@ -78,10 +78,10 @@ const byCleanNet = ({ enlarge, byNet }: Recipe): Partial<Recipe> => ({
 /** Share of the bilateral filter's range that is left after a check that failed. */
 const EVENED = { milder: 0.4, plain: 0 } as const
 
-const carefulRecipe = (recipe: Recipe, { care }: PlanInput): Recipe => ({
+const milderRecipe = (recipe: Recipe, { mildness }: PlanInput): Recipe => ({
   ...recipe,
-  bilateralBefore: EVENED[care ?? 'milder'] * recipe.bilateralBefore,
-  bilateralAfter: EVENED[care ?? 'milder'] * recipe.bilateralAfter,
+  bilateralBefore: EVENED[mildness ?? 'milder'] * recipe.bilateralBefore,
+  bilateralAfter: EVENED[mildness ?? 'milder'] * recipe.bilateralAfter,
 })
 
 /** The net was trained on damaged pictures, so its input is the picture as it is. */
@@ -147,8 +147,8 @@ export function numberOf({ params }: PlanInput, key: ParameterKey): number | und
 
 /** Leaves out automatic steps that the check refused, and those that change the shape of letters. */
 function plainly(finish: Finish, input: PlanInput): Finish {
-  const { care, params } = input
-  const isPlain = care === 'plain' || isWriting(input)
+  const { mildness, params } = input
+  const isPlain = mildness === 'plain' || isWriting(input)
   return {
     ...finish,
     detail: isPlain && typeof params.detail !== 'number' ? 1 : finish.detail,

@@ -1,6 +1,6 @@
 // What people may change of their own account, what is suggested to them and what the browser is told of the service, through the routes on a real database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { makeAdmin } from './appoint-admins.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
 
@@ -49,7 +49,7 @@ describe('profile', () => {
     const answers = await Promise.all(browsers.map((browser, at) => rename(browser, ['海鸥Gull', '海鸥gULL'][at]!)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.map(codeOf)).toContain('23505')
-    expect(messageOf(answers.find(({ status }) => status === 409)!.body)).toBe('数据已存在')
+    expect(messageFromRegister(answers.find(({ status }) => status === 409)!.body)).toBe('数据已存在')
   })
 
   it('a banned account does not sign in (decision 0051)', async () => {

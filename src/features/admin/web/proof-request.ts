@@ -1,4 +1,5 @@
 // One question for all calls that were refused for want of a proof: they wait together for its answer (decisions 0048 and 0191).
+import { codeOf } from '#platform/web/http/code-of.ts'
 import type { AdminProofWays } from '#rulebook/admin/admin-proof.ts'
 
 interface ProofRequest {
@@ -21,10 +22,8 @@ export function onProofRequest(listener: () => void): () => void {
 }
 
 /** The ways named by a refusal; undefined for any other error. */
-export function proofNeededBy(error: unknown): AdminProofWays | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return error.code === 'admin-proof-needed' ? (error as { data?: AdminProofWays }).data : undefined
-}
+export const proofNeededBy = (error: unknown): AdminProofWays | undefined =>
+  codeOf(error) === 'admin-proof-needed' ? (error as { readonly data?: AdminProofWays }).data : undefined
 
 /** Resolves when the proof was given, rejects with `refusal` when the admin would rather not. */
 export function askForProof(ways: AdminProofWays, refusal: unknown): Promise<void> {

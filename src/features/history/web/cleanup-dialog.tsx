@@ -3,7 +3,7 @@ import { Button, Group, Loader, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_TEXTS } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
@@ -37,14 +37,14 @@ export function CleanupDialog({ isOpen, onClose }: CleanupDialogProps) {
       onClose()
       await queryClient.invalidateQueries({ queryKey: HISTORY_KEY })
     },
-    onError: () => notifyError(messageOf({ code: 'history-cleanup-failed' })),
+    onError: () => notifyError(messageFromRegister({ code: 'history-cleanup-failed' })),
   })
   const figures = preview.data
   const hasWork = figures !== undefined && figures.uploads + figures.records > 0
   return (
     <Modal opened={isOpen} onClose={onClose} title={HISTORY_PAGE_TEXTS.cleanupTitle}>
       <div aria-live="polite">
-        {preview.isError && <LoadFailed text={messageOf({ code: 'history-load-failed' })} query={preview} />}
+        {preview.isError && <LoadFailed text={messageFromRegister({ code: 'history-load-failed' })} query={preview} />}
         {preview.isPending && (
           <Group gap="sm">
             <Loader size="sm" aria-hidden />

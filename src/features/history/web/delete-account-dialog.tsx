@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { AUTH_FORM_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { OWN_DATA_TEXTS } from '#rulebook/account/own-data-texts.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { DeletionPreview } from '../contract.ts'
 import { ownDataClient } from './own-data-client.ts'
@@ -30,7 +30,7 @@ function Questions(props: Omit<DeleteAccountDialogProps, 'isOpen'>) {
     staleTime: 0,
     gcTime: 0,
   })
-  if (preview.isError) return <Alert color="red">{messageOf(preview.error)}</Alert>
+  if (preview.isError) return <Alert color="red">{messageFromRegister(preview.error)}</Alert>
   if (!preview.data)
     return (
       <Group gap="sm">
@@ -79,7 +79,7 @@ function DeletionForm({ preview, onClose, onDeleted }: DeletionFormProps) {
         />
         {deletion.isError && (
           <Alert color="red" role="alert">
-            {messageOf(deletion.error)}
+            {messageFromRegister(deletion.error)}
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { downloadFile } from './download-file.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -9,5 +9,5 @@ it('[ERR-PROC-16] a file that cannot be had is a download that failed, with its 
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
   const outcome = await downloadFile('/files/results/gone.png').catch((error: Error) => error)
   expect(outcome).toMatchObject({ message: 'Failed to download result from Storage: 404' })
-  expect(messageOf(outcome)).toBe('处理失败: 结果下载失败')
+  expect(messageFromRegister(outcome)).toBe('处理失败: 结果下载失败')
 })

@@ -4,7 +4,7 @@ import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { HISTORY_TEXTS } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -44,7 +44,7 @@ export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
           shares={entries.some(({ records }) => records.some(({ result }) => result)) && <AllShares />}
         />
       )}
-      {list.isError && <LoadFailed text={messageOf({ code: 'history-load-failed' })} query={list} />}
+      {list.isError && <LoadFailed text={messageFromRegister({ code: 'history-load-failed' })} query={list} />}
       {list.isPending && <Loading />}
       {isEmpty && (filterControl.isActive ? <NoMatch onClear={filterControl.clear} /> : <Empty />)}
       <Entries entries={entries} filter={filterControl.filter} onStale={readAgain} />

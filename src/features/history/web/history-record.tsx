@@ -1,6 +1,6 @@
 // One run below its upload: what was done, how it stands, what it cost, and the result (document 1 §2, §4; C-14, C-27, U-07).
 import { Badge, Progress, Text } from '@mantine/core'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
@@ -73,7 +73,7 @@ function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
         {isRunning(record) && <Running record={record} />}
         {status === 'failed' && error && (
           <Text size="sm" c={result ? 'dimmed' : 'var(--mantine-color-error)'}>
-            {result ? HISTORY_PAGE_TEXTS.late : messageOf(error)}
+            {result ? HISTORY_PAGE_TEXTS.late : messageFromRegister(error)}
           </Text>
         )}
       </div>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
 import { OpenInBrowserGuide } from '#platform/web/in-app/open-in-browser-guide.tsx'
 import { notifyError } from '#platform/web/ui/notices.tsx'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -36,7 +36,7 @@ export function RecordActions({ entry, record, onStale }: RecordActionsProps) {
     } catch (error) {
       // The person reads the documents' text; the console keeps the cause, with its status.
       console.warn(error)
-      notifyError(messageOf({ code: 'history-download-failed' }))
+      notifyError(messageFromRegister({ code: 'history-download-failed' }))
       onStale()
     }
     setAsking(false)

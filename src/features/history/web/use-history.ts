@@ -1,8 +1,10 @@
 // The list page by page (10 on the screen, C-28), renewed every 5 s while a job runs, and the removal of uploads.
+
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { guidesToBrowser } from '#platform/web/in-app/guides-to-browser.ts'
 import { notifyError, notifyInfo, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_SCREEN_PAGE_SIZE, HISTORY_TEXTS, hasMoreHistory } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
@@ -67,7 +69,9 @@ export function useRemoveUploads(onRemoved: () => void) {
       await queryClient.invalidateQueries({ queryKey: HISTORY_KEY })
     },
     onError: (_error, uploadIds) => {
-      notifyError(messageOf({ code: uploadIds.length === 1 ? 'history-delete-failed' : 'history-batch-delete-failed' }))
+      notifyError(
+        messageFromRegister({ code: uploadIds.length === 1 ? 'history-delete-failed' : 'history-batch-delete-failed' }),
+      )
     },
   })
 }
@@ -81,11 +85,11 @@ export const useDownloadArchive = () =>
       notifyInfo(fillText(HISTORY_PAGE_TEXTS.archiveStarted, { n: offer.files, size: sizeText(offer.sizeBytes) }))
       await downloadFile(offer.address)
     },
-    onError: (error) => notifyError(messageOf(refusalOf(error))),
+    onError: (error) => notifyError(messageFromRegister(refusalOf(error))),
   })
 
 /** Files that are gone are said so; everything else is a failed download. */
 const refusalOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'result-expired'
+  codeOf(error) === 'result-expired'
     ? { code: 'result-expired' as const }
     : { code: 'history-download-failed' as const }

@@ -1,6 +1,5 @@
 // Where the files of uploads and results lie in storage (document 2 §7; UPLOAD-17, UPLOAD-18). Keys are deterministic, so a
 // repeated step overwrites its own file and leaves no second one.
-
 import {
   RESULT_CATEGORY,
   THUMBNAIL_SUFFIX,
@@ -16,13 +15,7 @@ import {
   type ExportQuality,
 } from '#rulebook/runs/result-exports.ts'
 
-/** Long side of the picture that browsers show; larger ones are scaled down for the screen only. */
-export const VIEW_MAX_SIDE_PX = 4096
-
 const RESULT_NAME = 'result.png'
-
-/** Life of a signed address; a page that shows one longer asks again. */
-export const ADDRESS_LIFETIME_MS = 60 * 60_000
 
 export interface PictureKeys {
   readonly original: string

@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
-import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { type ErrorCode, isErrorCode, messageFromRegister } from '#rulebook/errors/errors.ts'
 import { FUNCTIONS_PATH } from '#rulebook/runs/processing-calls.ts'
 import type { Log } from '../log.ts'
 import { StorageFullError } from '../storage/object-storage.ts'
@@ -42,7 +42,7 @@ export function answerError(context: Context<HttpEnv>, body: ErrorBody, status: 
   const isRpc = context.req.path.startsWith(`${RPC_PATH}/`)
   const { code, data } = body
   if (context.req.path.startsWith(FUNCTIONS_PATH))
-    return context.json({ success: false, error: messageOf(body) }, status as ContentfulStatusCode)
+    return context.json({ success: false, error: messageFromRegister(body) }, status as ContentfulStatusCode)
   const shown = isRpc ? { json: new ORPCError(code, { status, message: code, data }).toJSON() } : body
   return context.json(shown, status as ContentfulStatusCode)
 }

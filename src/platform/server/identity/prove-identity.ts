@@ -50,17 +50,32 @@ export function proveIdentity(parts: IdentityParts): Promise<void> {
   })
 }
 
-/** Makes the storage and the secret of these settings the service's own, whatever they were. */
+/**
+ * Makes the storage and the secret of these settings the service's own, whatever they were. A storage that was another's gets a new mark: should that
+ * service still live, its next start says so, instead of two services sweeping each other's pictures.
+ */
 export function adoptIdentity({ database, storage, secret }: IdentityParts): Promise<void> {
   return inTurn(database, async (tx) => {
-    await remember(tx, 'storage', (await readMark(storage)) ?? (await writeMark(storage, randomUUID())))
+    const mark = await readMark(storage)
+    if (mark === undefined || mark !== (await recall(tx, 'storage')))
+      await remember(tx, 'storage', await writeMark(storage, randomUUID()))
     await remember(tx, 'secret', fingerprintOf(secret))
   })
 }
 
-/** A restored copy is another service from then on: the backup that it came from stays its first one's (decision 0219). */
-export function becomeAnother({ database, storage }: Pick<IdentityParts, 'database' | 'storage'>): Promise<void> {
-  return inTurn(database, async (tx) => remember(tx, 'storage', await writeMark(storage, randomUUID())))
+/**
+ * A restored copy is another service from then on: the backup that it came from stays its first one's (decision 0219). Until `work` has laid the
+ * storage, no storage fits: a service that is started on half of the pictures refuses, and its backup would be refused as well.
+ */
+export async function becomeAnother<Result>(
+  { database, storage }: Pick<IdentityParts, 'database' | 'storage'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const mark = randomUUID()
+  await inTurn(database, (tx) => remember(tx, 'storage', mark))
+  const result = await work()
+  await writeMark(storage, mark)
+  return result
 }
 
 const inTurn = (database: Database, work: (tx: Transaction) => Promise<void>): Promise<void> =>

@@ -99,6 +99,29 @@ it('a thread that meets a full disk says so and goes on', async () => {
   ])
 })
 
+it('of a move that is run once more changes nothing where the target is worked on already', async () => {
+  const move = () =>
+    copyStorage({ from, to, journal: join(folder, 'journal'), markKey: 'mark', tempRoot: folder, refusesOthers: true })
+  await put('pictures/a', 'pixels')
+  await put('pictures/b', 'pixels')
+  await move()
+  await from.remove('pictures/b')
+  expect(await move()).toMatchObject({ removed: 1 })
+  await writeFile(join(folder, 'file'), 'newer')
+  await to.putFile('pictures/newer', join(folder, 'file'), 'image/png')
+  await put('pictures/c', 'pixels')
+  await expect(move()).rejects.toThrow('pictures/newer): the service works on the target already')
+  expect(await to.stat('pictures/newer')).toBeDefined()
+  expect(await to.stat('pictures/c')).toBeUndefined()
+})
+
+it('that leaves the target unmarked brings everything but the mark', async () => {
+  await put('pictures/a', 'pixels')
+  const options = { from, to, journal: join(folder, 'journal'), markKey: 'mark', tempRoot: folder }
+  expect(await copyStorage({ ...options, leavesUnmarked: true })).toMatchObject({ objects: 2, copied: 1 })
+  expect(await to.stat('mark')).toBeUndefined()
+})
+
 it('goes on with a journal whose last line was cut, in every run after', async () => {
   await put('pictures/a', 'pixels')
   await copy()

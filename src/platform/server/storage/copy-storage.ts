@@ -16,6 +16,10 @@ export interface CopyOptions {
   readonly markKey: string
   /** Room for a few objects. */
   readonly tempRoot: string
+  /** Refused before anything is written where the target holds what neither the source has nor this journal brought there: somebody works on it. */
+  readonly refusesOthers?: boolean
+  /** The target gets no mark: whoever calls marks it once it is whole. */
+  readonly leavesUnmarked?: boolean
 }
 
 export interface CopyReport {
@@ -40,10 +44,11 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
   const proven = await readJournal(journal)
   const there = await namesIn(to)
   await refuseStrangers(options, there)
+  if (options.refusesOthers) await refuseNewer(from, there, proven)
   await mkdir(options.tempRoot, { recursive: true })
   const folder = await mkdtemp(join(options.tempRoot, 'copy-'))
   try {
-    await inHashLanes([markKey], async (key, reader) => {
+    await inHashLanes(options.leavesUnmarked ? [] : [markKey], async (key, reader) => {
       await copyOne(options, key, { folder, reader })
     })
     const gone = new Set(proven.keys())
@@ -52,6 +57,7 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
       report.objects += 1
       gone.delete(object.key)
       const isThere = there.delete(object.key)
+      if (options.leavesUnmarked && object.key === markKey) return
       if (isThere && proven.get(object.key)?.version === versionOf(object)) return
       const hash = await copyOne(options, object.key, { folder, reader })
       if (hash === undefined) return
@@ -126,6 +132,22 @@ async function refuseStrangers({ from, to, markKey }: CopyOptions, there: Readon
     throw new CopyRefusedError('The target holds the pictures of another service.')
   if (other === undefined && there.size > 0)
     throw new CopyRefusedError('The target is neither empty nor the copy of an earlier run.')
+}
+
+/** TRAP: a move that is run once more after the service has gone over to the target would take away everything since. */
+async function refuseNewer(
+  from: ObjectStorage,
+  there: ReadonlySet<string>,
+  proven: ReadonlyMap<string, Proven>,
+): Promise<void> {
+  const unknown = new Set([...there].filter((key) => !proven.has(key)))
+  if (unknown.size > 0) for await (const { key } of from.list()) unknown.delete(key)
+  const [first] = unknown
+  if (first !== undefined)
+    throw new CopyRefusedError(
+      `The target holds ${unknown.size} objects that the source does not have and that no earlier run brought there (${first}): the service works on the target already. ` +
+        '目标存储中有来源没有、也不是此前复制过去的图片，说明服务已在使用目标存储；未做任何改动。',
+    )
 }
 
 const markOf = async (storage: ObjectStorage, markKey: string): Promise<string | undefined> =>

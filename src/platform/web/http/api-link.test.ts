@@ -46,6 +46,26 @@ it('repeats nothing in the name of somebody else, who has signed in meanwhile', 
   expect(fetchMock).toHaveBeenCalledTimes(1)
 })
 
+it('sends nothing in the name of somebody else, who has signed in while the call waited for its token', async () => {
+  setWindowPerson('a')
+  source.mockImplementation(async () => {
+    setWindowPerson('b')
+    return 'token of b'
+  })
+  await expect(fetchSignedIn(request())).rejects.toMatchObject({ code: 'not-signed-in' })
+  expect(fetchMock).not.toHaveBeenCalled()
+})
+
+it('sends with the token of whom it is known meanwhile that they are signed in', async () => {
+  fetchMock.mockResolvedValueOnce(new Response('', { status: 401 })).mockResolvedValueOnce(new Response('{}'))
+  source.mockImplementation(async () => {
+    setWindowPerson('a')
+    return 'token of a'
+  })
+  expect((await fetchSignedIn(request())).status).toBe(200)
+  expect(fetchMock).toHaveBeenCalledTimes(2)
+})
+
 it('does not repeat a second time', async () => {
   fetchMock.mockImplementation(async () => new Response('', { status: 401 }))
   expect((await fetchSignedIn(request())).status).toBe(401)

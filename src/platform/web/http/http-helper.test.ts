@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setAccessTokenSource } from './api-headers.ts'
 import { HttpStatusError, http } from './http-helper.ts'
+import { setWindowPerson } from './window-person.ts'
 
 const fetchMock = vi.fn<typeof fetch>()
 const answers = (...statuses: number[]) => {
@@ -106,4 +108,16 @@ it("the caller's signal ends the waiting between two tries", async () => {
   await call
   expect(outcome).toHaveBeenCalledTimes(1)
   expect(fetchMock).toHaveBeenCalledTimes(1)
+})
+
+it('sends nothing in the name of somebody else, who has signed in while the call waited for its token', async () => {
+  setWindowPerson('a')
+  setAccessTokenSource(async () => {
+    setWindowPerson('b')
+    return 'token of b'
+  })
+  await expect(http.post('/avatar', {})).rejects.toMatchObject({ code: 'not-signed-in' })
+  expect(fetchMock).not.toHaveBeenCalled()
+  setAccessTokenSource(async () => null)
+  setWindowPerson(undefined)
 })

@@ -1,7 +1,8 @@
 // The documents' general HTTP helper: get, post, put, delete, download; 60 s; 3 retries for lost connections and 5xx, 4xx returned
 // as they are (document 1 §7, §9). A post is sent once: what it did before its answer was lost would be done twice (C-43).
-import { apiHeaders, openHeaders } from './api-headers.ts'
+import { openHeaders } from './api-headers.ts'
 import { fetchWithin } from './fetch-within.ts'
+import { personalHeaders } from './renewable-headers.ts'
 import { repeatCall } from './repeat-call.ts'
 
 export interface HttpOptions {
@@ -54,7 +55,7 @@ async function repeated(method: string, address: string | URL, body: unknown, op
 async function send(method: string, address: string | URL, body: unknown, options: HttpOptions = {}) {
   const { signal, keepalive, isOpen } = options
   const { content, type } = encode(body)
-  const headers = { ...(isOpen ? openHeaders() : await apiHeaders()), ...type, ...options.headers }
+  const headers = { ...(isOpen ? openHeaders() : await personalHeaders()), ...type, ...options.headers }
   return fetchWithin(address, { method, body: content, headers, signal, keepalive })
 }
 

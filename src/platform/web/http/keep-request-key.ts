@@ -2,21 +2,25 @@
 import { isRefusal } from './repeat-call.ts'
 import { makeRequestKey } from './request-key.ts'
 
-export type WithKey = <Answer>(request: object, send: (key: string) => Promise<Answer>) => Promise<Answer>
+type WithKey = <Answer>(request: object, send: (key: string) => Promise<Answer>) => Promise<Answer>
 
 /** Remembers one request at a time; a refusal is an answer, too. */
-export function keepRequestKey(makeKey: () => string = makeRequestKey): WithKey {
+export function keepRequestKey(): WithKey {
   let unanswered: { readonly key: string; readonly request: string } | undefined
   return async (request, send) => {
     const asText = JSON.stringify(request)
-    const key = unanswered?.request === asText ? unanswered.key : makeKey()
+    const key = unanswered?.request === asText ? unanswered.key : makeRequestKey()
     unanswered = { key, request: asText }
+    // Not the key of a later request, which may be under way by now.
+    const forget = () => {
+      if (unanswered?.key === key) unanswered = undefined
+    }
     try {
       const answer = await send(key)
-      unanswered = undefined
+      forget()
       return answer
     } catch (error) {
-      if (isRefusal(error)) unanswered = undefined
+      if (isRefusal(error)) forget()
       throw error
     }
   }

@@ -3,18 +3,23 @@
 import { Listeners } from '../listeners.ts'
 
 let person: string | undefined
+let leaver: string | undefined
 const leavings = new Listeners()
 
 /** Id of who is signed in; undefined for a visitor, and before it is known. */
 export const windowPerson = (): string | undefined => person
 
-/** Told at every change of the session. */
-export function setWindowPerson(id: string | undefined): void {
+/** Told at every change of the session; `hasEnded`: it ended by itself, and its person is likely to come back. */
+export function setWindowPerson(id: string | undefined, hasEnded = false): void {
   if (id === person) return
-  const isLeft = person !== undefined
+  const before = person
   person = id
-  if (isLeft) leavings.call()
+  if (before || id === leaver) leaver = hasEnded ? undefined : before
+  if (before) leavings.call()
 }
+
+/** Whether this person has signed out, here or in another tab, or made room for another: nothing of theirs is kept for a later sign-in. */
+export const hasLeft = (id: string | undefined): boolean => id !== undefined && id === leaver
 
 /** After a sign-out, here or in another tab, and when somebody else has signed in. Returns how to stop listening. */
 export const whenPersonLeaves = (end: () => void): (() => void) => leavings.add(end)

@@ -1,6 +1,6 @@
 // One call of the table: made in peace, then in the same situation while the connection of one of its statements ends, then asked again.
 import { setTimeout as delay } from 'node:timers/promises'
-import { isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { isErrorCode, messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { WorldCall } from './as-person.ts'
 import type { CallRequest, Situation } from './fire-call.ts'
 import type { FireWorld } from './fire-world.ts'
@@ -99,7 +99,7 @@ async function outcomeOf(world: FireWorld, request: CallRequest, mark?: string):
 }
 
 /** Of the documented functions, which answer a text and no code (document 2 §7). */
-const TROUBLE_TEXT = messageOf({ code: 'unexpected' })
+const TROUBLE_TEXT = messageFromRegister({ code: 'unexpected' })
 
 /** In the envelope of our browser's calls, plainly, or in the address of a page. */
 function codeOf(text: string, location: string | null): string | undefined {

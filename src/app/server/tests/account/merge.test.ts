@@ -9,7 +9,7 @@ import { ownedCredits } from '#features/billing/server/ledger/merge-credits.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { endAccountNow } from '../../testing/end-account.ts'
@@ -441,7 +441,7 @@ describe('what stops a merge leaves both accounts as they were', () => {
     const ticket = await begin(primary)
     await primary.api.ownData.deleteAccount({ password: TEST_PASSWORD })
     const code = await codeOf(await confirm(await signIn(emails.merged), ticket))
-    expect([code, messageOf({ code })]).toEqual(['merge-account-missing', '要合并的账户不存在'])
+    expect([code, messageFromRegister({ code })]).toEqual(['merge-account-missing', '要合并的账户不存在'])
     expect(await untouched(merged)).toEqual([{ credits_remaining: 5 }])
   })
 

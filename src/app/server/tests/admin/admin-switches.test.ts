@@ -7,7 +7,7 @@ import { createScriptedProvider } from '#features/processing/server/provider/scr
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import type { AccessMeta } from '#platform/procedures.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -172,7 +172,7 @@ describe('[ADM-SET-32] each call says maintenance in its own form', () => {
       expect([status, body]).toEqual([401, { success: false, error: expect.stringMatching(/[一-鿿]{4}/) }])
     await admin.api.admin.settings.setMaintenance({ isOn: true })
     for (const { status, body } of await callBoth(person.headers))
-      expect([status, body]).toEqual([503, { success: false, error: messageOf({ code: 'maintenance' }) }])
+      expect([status, body]).toEqual([503, { success: false, error: messageFromRegister({ code: 'maintenance' }) }])
     const plain = await fetch(`${origin()}/api/v1/history`, { headers: person.headers })
     expect([plain.status, ((await plain.json()) as { code: string }).code]).toEqual([503, 'maintenance'])
     const upload = await fetch(`${origin()}/api/uploads`, { method: 'POST', headers: person.headers })

@@ -1,6 +1,6 @@
 // Attacks over HTTP on a running service: foreign pages, broken and oversized bodies, headers of every answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -98,7 +98,7 @@ describe('a body that is no request', () => {
       (refusal: unknown) => refusal,
     )
     expect(error).toMatchObject({ code: 'request-too-large', status: 413 })
-    expect(messageOf(error)).toBe('提交的内容过大，请减少后重试')
+    expect(messageFromRegister(error)).toBe('提交的内容过大，请减少后重试')
   })
 })
 

@@ -6,7 +6,7 @@ import { createScriptedProvider } from '#features/processing/server/provider/scr
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -212,7 +212,7 @@ describe('an answer that was asked for before', () => {
       const answer = await asked
       const { success, error, ...rest } = (await answer.json()) as Record<string, unknown>
       expect([answer.status, success, rest]).toEqual([statusOfError(refusal), false, {}])
-      expect(error).toBe(messageOf({ code: refusal }))
+      expect(error).toBe(messageFromRegister({ code: refusal }))
       expect(await moneyOf(person)).toEqual({ remaining: 3, jobs: 1 })
     },
   )

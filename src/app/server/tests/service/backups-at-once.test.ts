@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { openControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import { DUMPS, dumpEmbedded, layDump } from '../../backup/dump-embedded.ts'
 import { aloneAt, inTurnToDump } from '../../backup/one-at-a-time.ts'
 
@@ -51,8 +52,8 @@ it.each(['backup', 'verify-backup', 'restore'])(
   async (name) => {
     const target = join(folder, 'backup')
     const run = () => {
-      const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') }
-      const { status, stderr } = spawnSync(process.execPath, [join(scripts, `${name}.ts`), target], {
+      const env = { PATH: process.env.PATH, ...compiledBefore(), DATA_DIR: join(folder, 'data') }
+      const { status, stderr } = spawnSync(process.execPath, [...SHORT_LIVED, join(scripts, `${name}.ts`), target], {
         cwd: folder,
         env,
         encoding: 'utf8',

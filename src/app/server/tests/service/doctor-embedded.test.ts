@@ -22,6 +22,7 @@ import { openControlSocket } from '#platform/server/control-socket.ts'
 import { lockFolder, lockName } from '#platform/server/database/lock-folder.ts'
 import { lookIntoEmbedded, removeLeftLooks } from '#platform/server/database/look-into-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
+import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 
 const doctor = fileURLToPath(new URL('../../../../../scripts/doctor.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-doctor-embedded-'))
@@ -30,11 +31,17 @@ const MIGRATIONS = 'drizzle.__drizzle_migrations'
 beforeAll(() => layEmbeddedDatabase(whole))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const envOf = (dataDir: string) => ({ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'test' })
+const envOf = (dataDir: string) => ({
+  PATH: process.env.PATH,
+  ...compiledBefore(),
+  DATA_DIR: dataDir,
+  PORT: '0',
+  NODE_ENV: 'test',
+})
 
 /** The line about the database, with its advice, and the exit code. */
 function examined(dataDir: string): string {
-  const { status, stdout } = spawnSync(process.execPath, [doctor], {
+  const { status, stdout } = spawnSync(process.execPath, [...SHORT_LIVED, doctor], {
     cwd: folder,
     env: envOf(dataDir),
     encoding: 'utf8',
@@ -87,7 +94,7 @@ it('a command that is ended leaves nothing of its copy, one that is killed leave
 }, async () => {
   const copies = () => readdirSync(join(whole, 'dumps'))
   const endBy = async (signal: NodeJS.Signals, before: readonly string[] = []) => {
-    const child = spawn(process.execPath, [doctor], { cwd: folder, env: envOf(whole), stdio: 'ignore' })
+    const child = spawn(process.execPath, [...SHORT_LIVED, doctor], { cwd: folder, env: envOf(whole), stdio: 'ignore' })
     const gone = once(child, 'exit')
     await expect
       .poll(() => copies().filter((name) => !before.includes(name)), { timeout: 60_000, interval: 5 })
@@ -103,7 +110,10 @@ it('a command that is ended leaves nothing of its copy, one that is killed leave
   const living = join(whole, 'dumps', 'look-of-somebody-alive')
   mkdirSync(living)
   const lock = await lockName(living)
-  const { stdout } = await promisify(execFile)(process.execPath, [doctor], { cwd: folder, env: envOf(whole) })
+  const { stdout } = await promisify(execFile)(process.execPath, [...SHORT_LIVED, doctor], {
+    cwd: folder,
+    env: envOf(whole),
+  })
   expect(stdout).toMatch(/^✓ database .* are readable/m)
   expect(copies()).toEqual(['look-of-somebody-alive'])
   await lock?.release()
@@ -123,7 +133,10 @@ it('tells a service that runs and fails to answer, and does not call its databas
   timeout: 240_000,
 }, async () => {
   const control = await openControlSocket(whole, () => Promise.reject(new Error('PGlite is closed')))
-  const { stdout } = await promisify(execFile)(process.execPath, [doctor], { cwd: folder, env: envOf(whole) })
+  const { stdout } = await promisify(execFile)(process.execPath, [...SHORT_LIVED, doctor], {
+    cwd: folder,
+    env: envOf(whole),
+  })
   await control.close()
   expect(stdout).toMatch(/^! database +embedded, the running service has no answer: PGlite is closed\n.*可能正在停止/m)
   expect(stdout).not.toContain('npm run restore')

@@ -9,7 +9,7 @@ import type { Job, Upload } from '#features/processing/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { type ObjectStorage, StorageFullError } from '#platform/server/storage/object-storage.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -225,7 +225,7 @@ describe('a storage', { timeout: 120_000 }, () => {
       const refused = await send()
       const body = (await refused.json()) as { code: string }
       expect([refused.status, body.code]).toEqual([400, 'storage-failed'])
-      expect(messageOf(body)).toBe('OSS上传失败')
+      expect(messageFromRegister(body)).toBe('OSS上传失败')
       expect(await query('select id from user_uploads where user_id = $1', person.userId)).toEqual(before)
       expect((await fetch(`${origin()}/readyz`)).status).toBe(503)
       await ended(id, 'failed')
@@ -253,7 +253,7 @@ describe.skipIf(!serverUrl)('a database', { timeout: 180_000 + AWAY_MS }, () => 
       const body = (await answer.json()) as { code: string }
       const requestId = answer.headers.get('x-request-id')
       expect([answer.status, body]).toEqual([500, { code: 'unexpected', data: { requestId } }])
-      expect(messageOf(body)).toBe('服务暂时出现问题，请稍后重试')
+      expect(messageFromRegister(body)).toBe('服务暂时出现问题，请稍后重试')
       await expect(person.api.account.profile.get()).rejects.toMatchObject({ code: 'unexpected' })
       expect((await fetch(`${origin()}/healthz`)).status).toBe(200)
       await delay(500)

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { audit } from '#features/admin/server/audit/audit.ts'
 import type { Upload } from '#features/processing/contract.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -101,7 +101,7 @@ it.skipIf(!isMounted).each([
       const body = (await answer.json()) as { code?: string; error?: string; success?: boolean }
       if (answer.url.endsWith('avatar') && answer.status === 200) continue
       expect([answer.url, answer.status >= 400]).toEqual([answer.url, true])
-      expect(body.error ?? messageOf({ code: body.code! })).toMatch(/[\u4e00-\u9fff]/)
+      expect(body.error ?? messageFromRegister({ code: body.code! })).toMatch(/[\u4e00-\u9fff]/)
       expect(body.code).not.toBe('unexpected')
       expect(body.code).not.toBe('file-unreadable')
     }

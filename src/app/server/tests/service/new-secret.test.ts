@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encryptAnew } from '#features/account/server/sign-in/encrypt-anew.ts'
+import { reencryptAccounts } from '#features/account/server/sign-in/reencrypt-accounts.ts'
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
 import { type IdentityParts, proveIdentity } from '#platform/server/identity/prove-identity.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
@@ -30,7 +30,13 @@ afterAll(async () => {
 
 const prove = (secret: string, previousSecret?: string): Promise<void> => {
   const { database, storage } = foundation
-  return proveIdentity({ database, storage, secret, previousSecret, onNewSecret: encryptAnew } satisfies IdentityParts)
+  return proveIdentity({
+    database,
+    storage,
+    secret,
+    previousSecret,
+    onNewSecret: reencryptAccounts,
+  } satisfies IdentityParts)
 }
 
 /** The service after the change, on the same database and folder; the old one goes on beside it until the test ends. */

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
+import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import { killStarted, ready, type Started, startProcess } from '../../testing/service-process.ts'
 
 const repository = fileURLToPath(new URL('../../../../..', import.meta.url))
@@ -28,9 +29,9 @@ function isAlive(pid: number): boolean {
 /** What a command of `scripts/` says and how it ends. */
 function command(name: string, env: Record<string, string>, ...words: string[]): string {
   const script = join(repository, `scripts/${name}.ts`)
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...SHORT_LIVED, script, ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...compiledBefore(), ...env },
     encoding: 'utf8',
   })
   return `${status}: ${(stdout + stderr).trim()}`

@@ -1,7 +1,7 @@
 // Linking, taking away and choosing ways to sign in, over the calls of the profile and against an emulated provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { answerAsProvider, settingsOfEmulator } from '../testing/answer-as-provider.ts'
 import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
@@ -159,7 +159,7 @@ describe('taking a method away', () => {
     const { browser } = await newPerson()
     const answer = await call(browser, 'unbind', { id: await idOf(browser, 'email'), password: PASSWORD })
     expect(answer).toMatchObject({ status: 409, body: { code: 'login-method-sole' } })
-    expect(messageOf(answer.body)).toBe('不能解绑唯一的登录方式，请先绑定其他登录方式')
+    expect(messageFromRegister(answer.body)).toBe('不能解绑唯一的登录方式，请先绑定其他登录方式')
     expect((await list(browser)).methods).toHaveLength(1)
   })
 
@@ -183,7 +183,7 @@ describe('taking a method away', () => {
     for (const id of [await idOf(stranger.browser, 'email'), crypto.randomUUID()]) {
       const { body } = await call(browser, 'unbind', { id, password: PASSWORD })
       expect(body).toMatchObject({ code: 'login-method-missing' })
-      expect(messageOf(body)).toBe('登录方式不存在')
+      expect(messageFromRegister(body)).toBe('登录方式不存在')
       expect((await call(browser, 'makePrimary', { id })).body).toMatchObject({ code: 'login-method-missing' })
     }
     expect((await list(stranger.browser)).methods).toHaveLength(1)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/server/clock.ts'
 import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
 import { type FakeGateway, startFakeGateway } from '#platform/server/sms/testing/fake-gateway.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { SendSmsTask } from '../../contract.ts'
 import { totpOf } from '../testing/authenticator.ts'
 import { solveSendSms } from '../testing/solve-send-sms.ts'
@@ -189,7 +189,7 @@ describe('a gateway in trouble', () => {
       gateway.behaviour = behaviour
       const answer = await askBindCode(who, phone)
       expect([answer.status, codeOf(answer)]).toEqual([503, 'sms-failed'])
-      expect(messageOf(answer.body)).toBe('短信发送失败，请稍后重试')
+      expect(messageFromRegister(answer.body)).toBe('短信发送失败，请稍后重试')
       expect(await recordsOf(phone)).toEqual([])
       const kept = await service.database.query(
         'select delivery_status, delivery_answer from sms_verification_codes where phone = $1',

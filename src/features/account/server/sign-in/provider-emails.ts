@@ -1,9 +1,10 @@
 // The address of an account at a provider, kept between the moment its owner is read and the moment the tie is recorded: the library's hook
 // for the tie does not know it, and a linked account's address is seldom the user's own (login-method.store.ts).
 import type { GenericOAuthConfig } from 'better-auth/plugins'
+import { BoundedMap } from '#platform/server/bounded-map.ts'
 
 /** Both moments lie in one request; what a refused sign-in leaves behind is pushed out by the next ones. */
-const MAX_KEPT = 200
+const NOTED_AT_ONCE = 200
 
 export interface ProviderEmails {
   note(providerId: string, accountId: string, email: string): void
@@ -11,19 +12,13 @@ export interface ProviderEmails {
 }
 
 export function createProviderEmails(): ProviderEmails {
-  const kept = new Map<string, string>()
+  const noted = new BoundedMap<string, string>(NOTED_AT_ONCE)
   const keyOf = (providerId: string, accountId: string) => `${providerId} ${accountId}`
   return {
-    note: (providerId, accountId, email) => {
-      kept.set(keyOf(providerId, accountId), email)
-      for (const oldest of kept.keys()) {
-        if (kept.size <= MAX_KEPT) break
-        kept.delete(oldest)
-      }
-    },
+    note: (providerId, accountId, email) => void noted.set(keyOf(providerId, accountId), email),
     take: (providerId, accountId) => {
-      const email = kept.get(keyOf(providerId, accountId))
-      kept.delete(keyOf(providerId, accountId))
+      const email = noted.get(keyOf(providerId, accountId))
+      noted.delete(keyOf(providerId, accountId))
       return email
     },
   }

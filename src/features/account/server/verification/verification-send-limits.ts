@@ -1,6 +1,7 @@
 // How often codes may be sent (document 1 §9; C-35): per target within minutes, and per target, account and network address within a day.
 // A reached limit always refuses. Only an error of the check itself lets the sending go on; a simple count per address in this
 // process's memory then still holds.
+import { BoundedMap } from '#platform/server/bounded-map.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
@@ -11,7 +12,7 @@ import type { CodeSubject } from './verification-code.store.ts'
 const ADDRESS_SENDS = 30
 const ADDRESS_WINDOW_MS = 10 * 60_000
 /** More addresses than this are forgotten, the oldest first, so that nobody fills the memory. */
-const ADDRESSES_KEPT = 10_000
+const COUNTED_ADDRESSES = 10_000
 
 /** Throws ServiceError `code-daily-limit`, or the database's own error when it cannot count. */
 export async function demandDailyRoom(limiter: RateLimiter, subject: CodeSubject, address: string): Promise<void> {
@@ -33,7 +34,7 @@ export interface AddressCounter {
 
 /** Needs no database, so it holds while that one fails. */
 export function createAddressCounter(clock: Clock): AddressCounter {
-  const windows = new Map<string, { startMs: number; count: number }>()
+  const windows = new BoundedMap<string, { startMs: number; count: number }>(COUNTED_ADDRESSES)
   return {
     consume: (address) => {
       const nowMs = clock.now().getTime()
@@ -43,7 +44,6 @@ export function createAddressCounter(clock: Clock): AddressCounter {
       const entry = isOver ? { startMs: nowMs, count: 1 } : { ...known, count: known.count + 1 }
       if (isOver) windows.delete(address)
       windows.set(address, entry)
-      if (windows.size > ADDRESSES_KEPT) windows.delete(windows.keys().next().value!)
       return entry.count <= ADDRESS_SENDS
     },
   }

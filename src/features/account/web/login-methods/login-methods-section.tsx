@@ -11,7 +11,7 @@ import { isLinkedElsewhere, LOGIN_METHOD_TEXTS, linkFailureText } from '#ruleboo
 import { LOGIN_METHOD_LABELS } from '#rulebook/account/login-methods.ts'
 import { MERGE_TEXTS } from '#rulebook/account/merge-texts.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { LoginMethod, LoginMethods } from '../../contract.ts'
@@ -98,7 +98,7 @@ function useMethodChanges(method: LoginMethod) {
   const makePrimary = useMutation({
     mutationFn: () => loginMethodClient.makePrimary({ id: method.id }),
     onSuccess: (after) => show(after, LOGIN_METHOD_TEXTS.madePrimary),
-    onError: (error) => notifyError(messageOf(error, ACTIONS.changeLoginMethods)),
+    onError: (error) => notifyError(messageFromRegister(error, ACTIONS.changeLoginMethods)),
   })
   const unbind = async (password: string | undefined) => {
     const after = await loginMethodClient.unbind({ id: method.id, ...(password !== undefined && { password }) })

@@ -11,7 +11,7 @@ import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
 import { MERGE_TEXTS } from '#rulebook/account/merge-texts.ts'
 import { MERGED_FREE_CREDITS_MAX } from '#rulebook/credits/credits.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -57,7 +57,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
     )
   }
   return (
-    <ErrorBox text={messageOf(error, ACTIONS.merge)}>
+    <ErrorBox text={messageFromRegister(error, ACTIONS.merge)}>
       <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={onRetry}>
         {CONTROL_TEXTS.retry}
       </Button>
@@ -155,7 +155,7 @@ function Confirm({ state }: { readonly state: Extract<MergeState, { step: 'confi
         checked={isAgreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
       />
-      <ErrorBox text={merging.isError ? messageOf(merging.error, ACTIONS.merge) : undefined} />
+      <ErrorBox text={merging.isError ? messageFromRegister(merging.error, ACTIONS.merge) : undefined} />
       <Group gap="xs">
         <Button
           color="red"
@@ -179,7 +179,7 @@ function CancelButton() {
       notifySuccess(MERGE_TEXTS.cancelled)
       void navigate(PATHS.profileInfo)
     },
-    onError: (error) => notifyError(messageOf(error, ACTIONS.merge)),
+    onError: (error) => notifyError(messageFromRegister(error, ACTIONS.merge)),
   })
   return (
     <Button variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>

@@ -7,7 +7,7 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { PASSKEY_TEXTS } from '#rulebook/account/passkey-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { authStore } from '../session/auth-store.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey-api.ts'
 
@@ -28,7 +28,7 @@ export function PasskeyButton({ onError }: { readonly onError: (text?: string) =
       if (user) notifySuccess(SIGN_IN_TEXTS.success)
       else onError(error ?? undefined)
     },
-    onError: (error) => onError(messageOf(error, ACTIONS.signIn)),
+    onError: (error) => onError(messageFromRegister(error, ACTIONS.signIn)),
   })
   if (!isPossible) return null
   return (

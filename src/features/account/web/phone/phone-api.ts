@@ -1,6 +1,7 @@
 // The calls of the phone wizard and of the sign-in by code (document 1 §7; P-06, P-07).
 import type { SendSmsProof } from '../../contract.ts'
 import { accountClient, openAccountClient, post } from '../session/auth-api.ts'
+import type { SendCode } from '../verification/use-code-request.ts'
 import { solveSendSms } from './send-sms-proof.ts'
 
 /** Asks for the work, does it, and hands it on; `onWorked` is called between the two. */
@@ -9,9 +10,6 @@ async function withProof(phone: string, onWorked: () => void, send: (proof: Send
   onWorked()
   await send(proof)
 }
-
-/** Sends a code to the number; `onWorked` is called when the proof of work is done and the sending begins. */
-export type SendCode = (phone: string, onWorked: () => void) => Promise<void>
 
 export const sendLoginCode: SendCode = (phone, onWorked) =>
   withProof(phone, onWorked, (proof) => openAccountClient.phone.sendLoginCode({ phone, proof }))

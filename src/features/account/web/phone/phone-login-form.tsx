@@ -11,18 +11,18 @@ import { formatPhone } from '#rulebook/account/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { safeRedirect } from '#rulebook/site/guard.ts'
 import { needsTwoFactor } from '../session/auth-calls.ts'
 import { authStore } from '../session/auth-store.ts'
 import classes from '../sign-in/auth-card.module.css'
 import { ErrorBox, NoticeBox } from '../sign-in/auth-card.tsx'
+import { CodeProgress, CodeResend } from '../verification/code-resend.tsx'
+import { useCodeRequest } from '../verification/use-code-request.ts'
 import { sendLoginCode, signInWithPhone } from './phone-api.ts'
 import { PhoneCodeField } from './phone-code-field.tsx'
-import { usePhoneCodeRequest } from './phone-code-request.ts'
 import { PhoneNumberField, phoneProblem } from './phone-number-field.tsx'
-import { PhoneProgress, PhoneResend } from './phone-resend.tsx'
 
 interface PhoneLoginProps {
   /** The account has a second factor. */
@@ -38,7 +38,7 @@ export function PhoneLoginForm({ onSecondStep }: PhoneLoginProps) {
   const { phone } = form.values
   /** The number that the code went to. */
   const [sentTo, setSentTo] = useState<string>()
-  const request = usePhoneCodeRequest()
+  const request = useCodeRequest()
   const send = async () => {
     if (await request.request(phone, sendLoginCode)) setSentTo(phone)
   }
@@ -55,9 +55,9 @@ export function PhoneLoginForm({ onSecondStep }: PhoneLoginProps) {
       >
         <PhoneNumberField {...fieldOf(form, 'phone')} />
         <ErrorBox text={request.error} />
-        <PhoneProgress phase={request.phase} />
+        <CodeProgress phase={request.phase} />
         {isSent ? (
-          <PhoneResend {...request} onResend={() => void send()} />
+          <CodeResend {...request} onResend={() => void send()} />
         ) : (
           <Button
             type="submit"
@@ -90,7 +90,7 @@ function CodeForm({ phone, onSecondStep }: PhoneLoginProps & { readonly phone: s
       if (redirect) navigate(safeRedirect(redirect), { replace: true })
     } catch (failure) {
       if (needsTwoFactor(failure)) onSecondStep()
-      else setError(messageOf(failure, ACTIONS.signIn))
+      else setError(messageFromRegister(failure, ACTIONS.signIn))
     }
   })
   return (

@@ -8,7 +8,7 @@ import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.t
 import { formatPhone } from '#rulebook/account/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import { PHONE_WIZARD_DISABLED_TEXT } from '#rulebook/account/verification-code.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { LoginMethods } from '../../contract.ts'
 import { LOGIN_METHODS_KEY, loginMethodClient } from '../login-methods/login-method-client.ts'
@@ -29,7 +29,7 @@ export function PhoneSection() {
     <SettingsSection id="phone" title={PHONE_TEXTS.title} lead={PHONE_TEXTS.lead}>
       {!options && <Skeleton height={56} role="status" aria-label={PHONE_TEXTS.loading} />}
       {options && !options.sms && <DisabledWizard />}
-      {options?.sms && <LivingSection phone={profile.phone} region={profile.phone_region ?? undefined} />}
+      {options?.sms && <BoundPhoneOrWizard phone={profile.phone} region={profile.phone_region ?? undefined} />}
     </SettingsSection>
   )
 }
@@ -53,19 +53,19 @@ function DisabledWizard() {
   )
 }
 
-interface Bound {
+interface StoredPhone {
   readonly phone: string | null
   readonly region: string | undefined
 }
 
-function LivingSection({ phone, region }: Bound) {
+function BoundPhoneOrWizard({ phone, region }: StoredPhone) {
   const queries = useQueryClient()
   const methods = useQuery({
     queryKey: LOGIN_METHODS_KEY,
     queryFn: ({ signal }) => loginMethodClient.list(undefined, { signal }),
   })
   const [isBinding, setBinding] = useState(phone === null)
-  if (methods.isError) return <ErrorBox text={messageOf(methods.error)} />
+  if (methods.isError) return <ErrorBox text={messageFromRegister(methods.error)} />
   if (!methods.data) return <Skeleton height={56} role="status" aria-label={PHONE_TEXTS.loading} />
   const { needsPassword } = methods.data
   if (isBinding || phone === null) {

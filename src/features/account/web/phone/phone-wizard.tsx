@@ -9,18 +9,18 @@ import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
 import { formatPhone } from '#rulebook/account/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import type { PhoneWizardStep } from '#rulebook/account/verification-code.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { MergeOffer } from '../merge/merge-offer.tsx'
 import { accountClient } from '../session/auth-api.ts'
 import { authStore } from '../session/auth-store.ts'
 import { ErrorBox, NoticeBox } from '../sign-in/auth-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
+import { CodeProgress, CodeResend } from '../verification/code-resend.tsx'
+import { type CodeRequest, useCodeRequest } from '../verification/use-code-request.ts'
 import { sendBindCode } from './phone-api.ts'
 import { PhoneCodeField } from './phone-code-field.tsx'
-import { type PhoneCodeRequest, usePhoneCodeRequest } from './phone-code-request.ts'
 import { PhoneNumberField, phoneProblem } from './phone-number-field.tsx'
-import { PhoneProgress, PhoneResend } from './phone-resend.tsx'
 import { PhoneSteps } from './phone-steps.tsx'
 import classes from './phone-wizard.module.css'
 
@@ -34,7 +34,7 @@ interface PhoneWizardProps {
 
 export function PhoneWizard({ needsPassword, onBound, onClose, canCancel }: PhoneWizardProps) {
   const [step, setStep] = useState<PhoneWizardStep>('input')
-  const request = usePhoneCodeRequest()
+  const request = useCodeRequest()
   const form = useForm<NumberAndOwner>({
     initialValues: { phone: '', password: '' },
     validate: { phone: phoneProblem, password: (password) => needsPassword && password === '' },
@@ -86,7 +86,7 @@ interface InputStepProps {
   readonly form: UseFormReturnType<NumberAndOwner>
   /** Not of accounts without one. */
   readonly needsPassword: boolean
-  readonly request: PhoneCodeRequest
+  readonly request: CodeRequest
   readonly onSend: () => Promise<void>
   readonly onCancel: (() => void) | undefined
 }
@@ -116,7 +116,7 @@ function InputStep({ form, needsPassword, request, onSend, onCancel }: InputStep
         />
       )}
       <ErrorBox text={request.error} />
-      <PhoneProgress phase={request.phase} />
+      <CodeProgress phase={request.phase} />
       <div className={classes.buttons}>
         <Button type="submit" loading={isBusy} disabled={isIncomplete || request.secondsLeft > 0}>
           {request.secondsLeft > 0 ? fillText(PHONE_TEXTS.resendIn, { n: request.secondsLeft }) : PHONE_TEXTS.send}
@@ -133,7 +133,7 @@ function InputStep({ form, needsPassword, request, onSend, onCancel }: InputStep
 
 interface VerifyStepProps {
   readonly phone: string
-  readonly request: PhoneCodeRequest
+  readonly request: CodeRequest
   readonly onResend: () => Promise<boolean>
   readonly onBack: () => void
   readonly onVerified: () => void
@@ -157,15 +157,15 @@ function VerifyStep({ phone, request, onResend, onBack, onVerified }: VerifyStep
     <form className={classes.form} onSubmit={submit} noValidate aria-label={PHONE_TEXTS.title}>
       <NoticeBox text={fillText(PHONE_TEXTS.sent, { phone: formatPhone(phone) })} />
       <PhoneCodeField {...fieldOf(form, 'code')} onComplete={() => form.submitting || submit()} disabled={isChecking} />
-      <ErrorBox text={failure === undefined ? request.error : messageOf(failure)}>
+      <ErrorBox text={failure === undefined ? request.error : messageFromRegister(failure)}>
         {codeOf(failure) === 'phone-taken' && <MergeOffer />}
       </ErrorBox>
-      <PhoneProgress phase={request.phase} />
+      <CodeProgress phase={request.phase} />
       <div className={classes.buttons}>
         <Button type="submit" loading={isChecking} disabled={!form.isValid()}>
           {PHONE_TEXTS.submit}
         </Button>
-        <PhoneResend
+        <CodeResend
           {...request}
           onResend={() => {
             form.reset()

@@ -1,10 +1,12 @@
 // Change e-mail (document 1 §2, §5, §8; C-33): the old address agrees, the new one proves itself; without a mail account it says so.
+
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { checkNewEmail, EMAIL_ERRORS, type EmailChangeErrorCode, emailChangeErrorOf } from '#rulebook/account/email.ts'
 import { SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
-import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { type ErrorCode, isErrorCode, messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { changeEmail } from '../session/auth-calls.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
@@ -31,7 +33,8 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
       },
     },
   })
-  if (options && !options.mail) return <Alert color="gray">{messageOf({ code: 'mail-not-configured' })}</Alert>
+  if (options && !options.mail)
+    return <Alert color="gray">{messageFromRegister({ code: 'mail-not-configured' })}</Alert>
   if (isSent) return <Alert color="jade">{sentText(email, form.values.newEmail.trim())}</Alert>
 
   const submit = form.onSubmit(({ newEmail }) =>
@@ -76,11 +79,12 @@ const sentText = (email: string | null, newEmail: string): string =>
 
 /** What the documents name in their words, other codes of the register as they are. */
 function failureText(error: unknown): string {
-  const { code, status, message } = error as { code?: unknown; status?: number; message?: unknown }
+  const code = codeOf(error)
+  const { status, message } = Object(error) as { status?: number; message?: unknown }
   const byStatus = STATUS_CODES[status ?? 0]
-  if (byStatus) return messageOf({ code: byStatus })
-  if (isErrorCode(code) && code !== 'unexpected') return messageOf({ code: NAMED_CODES[code] ?? code })
-  return messageOf({ code: emailChangeErrorOf(String(message ?? '')) })
+  if (byStatus) return messageFromRegister({ code: byStatus })
+  if (isErrorCode(code) && code !== 'unexpected') return messageFromRegister({ code: NAMED_CODES[code] ?? code })
+  return messageFromRegister({ code: emailChangeErrorOf(String(message ?? '')) })
 }
 
 const STATUS_CODES: Readonly<Record<number, EmailChangeErrorCode>> = {

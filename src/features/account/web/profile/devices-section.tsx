@@ -7,7 +7,7 @@ import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { relativeTime } from '#rulebook/site/calendar.ts'
 import type { Device } from '../../contract.ts'
@@ -102,7 +102,7 @@ function useSignOut<Answer>(end: () => Promise<Answer>, successText: (answer: An
   return useMutation({
     mutationFn: end,
     onSuccess: (answer) => notifySuccess(successText(answer)),
-    onError: (error) => notifyError(messageOf(error, ACTIONS.endSession)),
+    onError: (error) => notifyError(messageFromRegister(error, ACTIONS.endSession)),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
   })
 }

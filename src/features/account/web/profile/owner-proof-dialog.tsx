@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 
@@ -54,7 +54,7 @@ function ProofForm(props: Omit<OwnerProofDialogProps, 'isOpen' | 'title'>) {
             {LOGIN_METHOD_TEXTS.proofHint}
           </Text>
         )}
-        <ErrorBox text={proving.isError ? messageOf(proving.error, ACTIONS.confirm) : undefined} />
+        <ErrorBox text={proving.isError ? messageFromRegister(proving.error, ACTIONS.confirm) : undefined} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose}>
             {LOGIN_METHOD_TEXTS.cancel}

@@ -6,7 +6,7 @@ import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { PREFERENCE_TEXTS } from '#rulebook/account/preference-texts.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Preferences } from '../../preferences-contract.ts'
 import { accountClient } from '../session/auth-api.ts'
 import { useAuth } from '../session/auth-store.ts'
@@ -45,7 +45,7 @@ function PreferenceRow({
       queries.setQueryData(QUERY_KEY, saved)
       notifySuccess(PREFERENCE_TEXTS.saved)
     },
-    onError: (error) => notifyError(messageOf(error, ACTIONS.savePreference)),
+    onError: (error) => notifyError(messageFromRegister(error, ACTIONS.savePreference)),
   })
   return (
     <SettingRow

@@ -7,7 +7,7 @@ import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.t
 import { SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { LOGIN_METHODS_KEY, loginMethodClient } from '../login-methods/login-method-client.ts'
 import { requestPasswordReset } from '../session/auth-calls.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
@@ -21,7 +21,7 @@ export function SetPasswordSection({ email }: { readonly email: string }) {
   const sending = useMutation({
     mutationFn: () => requestPasswordReset(email),
     onSuccess: () => notifySuccess(SIGN_IN_TEXTS.resetSent),
-    onError: (error) => notifyError(messageOf(error, ACTIONS.sendEmail)),
+    onError: (error) => notifyError(messageFromRegister(error, ACTIONS.sendEmail)),
   })
   // Not where its owner took the address away as a login method: no mail would leave.
   if (!canSendMail || methods.data?.needsPassword !== false || methods.data.mailOpens === false) return null

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { checkPasswordChange, PASSWORD_ERRORS } from '#rulebook/account/password.ts'
 import { PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { CHANGE_PASSWORD_REDIRECT_MS } from '#rulebook/account/sign-up.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { changePassword } from '../session/auth-calls.ts'
 import { leaveForLogin } from '../session/leave-for-login.ts'
 import { guessProblem, usePasswordGuesses } from '../sign-in/use-password-guesses.ts'
@@ -33,7 +33,7 @@ export function usePasswordChange() {
   const submit = form.onSubmit(({ current, next }) =>
     changePassword(current, next).then(
       () => setDone(true),
-      (failure) => form.setFieldError(WHOLE, messageOf(failure)),
+      (failure) => form.setFieldError(WHOLE, messageFromRegister(failure)),
     ),
   )
   return { form, error: form.errors[WHOLE] as string | undefined, isDone, submit }

@@ -8,7 +8,7 @@ import { PROFILE_INFO_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { PROFILE_ERRORS, PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { checkUsername, normalizeUsername, USERNAME_ERRORS } from '#rulebook/account/username.ts'
-import { isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { isErrorCode, messageFromRegister } from '#rulebook/errors/errors.ts'
 import { accountClient } from '../session/auth-api.ts'
 import { isWithoutUser } from '../session/auth-port.ts'
 import { authStore } from '../session/auth-store.ts'
@@ -69,4 +69,4 @@ function UsernameForm(props: { readonly username: string; readonly close: () => 
 
 /** A refusal that the server names is said; everything else is the documents' failure text. */
 const updateErrorText = (error: unknown): string =>
-  isErrorCode(codeOf(error)) ? messageOf(error) : PROFILE_ERRORS['profile-update-failed']
+  isErrorCode(codeOf(error)) ? messageFromRegister(error) : PROFILE_ERRORS['profile-update-failed']

@@ -1,9 +1,9 @@
-// The account's calls that every page needs (document 1 §7 "Auth"; U-06): session, profile, sign-out. The auth routes answer in their own
-// codes; here they become codes of our register. Whatever only some pages call stands in auth-calls.ts.
+// The account's calls that every page needs (document 1 §7 "Auth"; U-06): session, profile, sign-out. Whatever only some
+// pages call stands in auth-calls.ts, and the codes of refusals, loaded with the first one, in auth-codes.ts.
 import type { ContractRouterClient } from '@orpc/contract'
 import { apiClient } from '#platform/web/http/api-client.ts'
 import { apiLink, openLink } from '#platform/web/http/api-link.ts'
-import { isKnownCode, loadErrorTexts } from '#platform/web/http/error-message.ts'
+import { loadErrorTexts } from '#platform/web/http/error-message.ts'
 import { http } from '#platform/web/http/http-helper.ts'
 import { repeatCall } from '#platform/web/http/repeat-call.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
@@ -36,7 +36,7 @@ export class AuthCallError extends Error {
   }
 }
 
-export const authBackend: AuthPort = {
+export const authPort: AuthPort = {
   getSession: async () => {
     const session = await answered(repeatCall(() => openAccountClient.session()))
     if (session?.deletion_undone) notifySuccess(DELETION_UNDONE_TEXT)
@@ -49,28 +49,6 @@ export const authBackend: AuthPort = {
 /** A request that hangs must not keep the next one from being sent. */
 export const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   within(call, HTTP_TIMEOUT_MS, PROCESSING_ERRORS['network-failed'])
-
-const CODES: Readonly<Record<string, ErrorCode>> = {
-  INVALID_EMAIL_OR_PASSWORD: 'invalid-credentials',
-  INVALID_EMAIL: 'email-shape',
-  INVALID_PASSWORD: 'password-wrong',
-  EMAIL_NOT_VERIFIED: 'email-unverified',
-  USER_ALREADY_EXISTS: 'email-taken',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-taken',
-  PASSWORD_TOO_SHORT: 'password-too-short',
-  PASSWORD_TOO_LONG: 'password-too-long',
-  PROVIDER_NOT_FOUND: 'provider-not-configured',
-  INVALID_TOKEN: 'reset-link-invalid',
-  INVALID_CODE: 'two-factor-code-wrong',
-  INVALID_BACKUP_CODE: 'two-factor-recovery-wrong',
-  INVALID_TWO_FACTOR_COOKIE: 'two-factor-expired',
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'two-factor-expired',
-  ACCOUNT_TEMPORARILY_LOCKED: 'too-many-attempts',
-  PASSKEY_NOT_FOUND: 'passkey-unknown',
-  AUTHENTICATION_FAILED: 'passkey-failed',
-  CHALLENGE_NOT_FOUND: 'passkey-failed',
-}
-const TOO_MANY_REQUESTS = 429
 
 interface PostOptions {
   readonly keepalive?: boolean
@@ -91,14 +69,12 @@ export async function post(path: string, body: unknown, options: PostOptions = {
   return answer
 }
 
+/** Without a network the general text is said. */
 async function refusalOf(status: number, answer: unknown): Promise<AuthCallError> {
-  await loadErrorTexts().catch(() => {}) // without a network the general text is said
-  return new AuthCallError(codeOf(status, answer), status, answer)
-}
-
-function codeOf(status: number, answer: unknown): ErrorCode {
-  const { code } = (answer ?? {}) as { code?: unknown }
-  if (isKnownCode(code)) return code as ErrorCode
-  if (status === TOO_MANY_REQUESTS) return 'too-many-attempts'
-  return (typeof code === 'string' && CODES[code]) || 'unexpected'
+  const loaded = Promise.all([import('./auth-codes.ts'), loadErrorTexts()])
+  const code = await loaded.then(
+    ([{ registerCodeOf }]) => registerCodeOf(status, answer),
+    () => 'unexpected' as const,
+  )
+  return new AuthCallError(code, status, answer)
 }

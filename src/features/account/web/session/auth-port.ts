@@ -1,4 +1,5 @@
 // What the auth state needs from the world, as a port, and how it judges what goes wrong there (document 1 §4, §7, §8).
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { isAuthFailure } from '#rulebook/account/auth-state.ts'
 import type { Profile, Session } from '../../contract.ts'
 
@@ -21,7 +22,8 @@ const REJECTING_CODES: readonly unknown[] = [...WITHOUT_USER_CODES, 'forbidden',
 const REJECTING_STATUSES: readonly unknown[] = [401, 403]
 
 export function troubleOf(error: unknown): AuthTrouble {
-  const { code, status, message } = (error ?? {}) as { code?: unknown; status?: unknown; message?: unknown }
+  const code = codeOf(error)
+  const { status, message } = Object(error) as { status?: unknown; message?: unknown }
   if (REJECTING_CODES.includes(code) || REJECTING_STATUSES.includes(status)) return 'rejected'
   // A gateway's error page fails to parse as JSON with "unexpected token", which must not count as an auth token error.
   const isUnreadable = error instanceof SyntaxError
@@ -32,6 +34,6 @@ export function troubleOf(error: unknown): AuthTrouble {
 
 /** The call was made by nobody: the session ended before, or is not there. */
 export const isWithoutUser = (error: unknown): boolean => {
-  const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown }
-  return status === 401 || WITHOUT_USER_CODES.includes(code)
+  const { status } = Object(error) as { status?: unknown }
+  return status === 401 || WITHOUT_USER_CODES.includes(codeOf(error))
 }

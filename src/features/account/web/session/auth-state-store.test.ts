@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // The auth state against a scripted server and a scripted clock (document 1 §4, §8, §9).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Profile, Session } from '../../contract.ts'
 import type { AuthPort } from './auth-port.ts'
 import { INITIAL_AUTH_STATE } from './auth-state.ts'
@@ -46,6 +46,16 @@ const later = <Value>(delayMs: number, value: Value): Promise<Value> =>
   new Promise((resolve) => setTimeout(() => resolve(value), delayMs))
 const refusal = (code: string, status: number) => Object.assign(new Error(code), { code, status })
 
+const listening: (() => void)[] = []
+/** The stores of earlier tests hear nothing of the other tabs of this one. */
+const keeper: typeof browserSessionKeeper = {
+  ...browserSessionKeeper,
+  onOtherTab: (listener) => {
+    const stop = browserSessionKeeper.onOtherTab(listener)
+    listening.push(stop)
+    return stop
+  },
+}
 let backend: { [Call in keyof AuthPort]: ReturnType<typeof vi.fn<AuthPort[Call]>> }
 let store: AuthStateStore
 
@@ -58,9 +68,12 @@ beforeEach(() => {
     getProfile: vi.fn(async () => profile()),
     signOut: vi.fn(async () => {}),
   }
-  store = new AuthStateStore(backend, browserSessionKeeper)
+  store = new AuthStateStore(backend, keeper)
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  for (const stop of listening.splice(0)) stop()
+  vi.useRealTimers()
+})
 
 const otherTabWrites = (value: string | null) =>
   window.dispatchEvent(new StorageEvent('storage', { key: STORED_KEY, newValue: value }))
@@ -105,7 +118,7 @@ describe('initialise', () => {
     expect(store.getState()).toMatchObject({ loading: false, initialized: true })
 
     backend.getSession.mockRejectedValue(new TypeError('Failed to fetch'))
-    const failing = new AuthStateStore(backend, { ...browserSessionKeeper, read: () => undefined })
+    const failing = new AuthStateStore(backend, { ...keeper, read: () => undefined })
     await failing.initialize()
     expect(failing.getState()).toMatchObject({ loading: false, initialized: true })
   })
@@ -114,7 +127,7 @@ describe('initialise', () => {
     backend.getSession.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await store.initialize()
     expect(store.getState().error).toBe('网络连接失败，请检查网络状态')
-    const other = new AuthStateStore(backend, browserSessionKeeper)
+    const other = new AuthStateStore(backend, keeper)
     backend.getSession.mockRejectedValueOnce(new Error('boom'))
     await other.initialize()
     expect(other.getState().error).toBe('初始化认证状态失败')
@@ -430,7 +443,7 @@ describe('errors that sign out', () => {
       refusal('maintenance', 503),
       new SyntaxError('Unexpected token <'),
     ]) {
-      const fresh = new AuthStateStore(backend, browserSessionKeeper)
+      const fresh = new AuthStateStore(backend, keeper)
       backend.getProfile.mockRejectedValueOnce(error)
       await fresh.initialize()
       expect(fresh.getState().user?.id).toBe(USER_ID)
@@ -476,14 +489,99 @@ describe('derived state', () => {
     await store.initialize()
     backend.getProfile.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(store.refresh()).rejects.toMatchObject({ code: 'user-refresh-failed' })
-    expect(messageOf({ code: 'user-refresh-failed' })).toBe('刷新用户状态失败')
+    expect(messageFromRegister({ code: 'user-refresh-failed' })).toBe('刷新用户状态失败')
   })
 
   it('[PROFILE-15] merges profile fields, and refuses without a user', async () => {
     expect(() => store.mergeProfile({ username: 'x' })).toThrow('not-signed-in')
-    expect(messageOf({ code: 'not-signed-in' })).toBe('用户未登录')
+    expect(messageFromRegister({ code: 'not-signed-in' })).toBe('用户未登录')
     await store.initialize()
     store.mergeProfile({ username: '小明' })
     expect(store.getState().profile).toEqual({ ...profile(), username: '小明' })
+  })
+})
+
+describe('what was asked for one person', () => {
+  /** An answer that the test gives when it likes. */
+  function held<Value>() {
+    let resolve: (value: Value) => void = () => {}
+    let reject: (error: unknown) => void = () => {}
+    const answer = new Promise<Value>((give, refuse) => {
+      resolve = give
+      reject = refuse
+    })
+    return { answer, resolve, reject }
+  }
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+
+  it('and is refused behind the sign-in of another, signs the other not out', async () => {
+    const asked = held<Profile>()
+    backend.getProfile.mockReturnValueOnce(asked.answer).mockResolvedValue(profile(OTHER_ID))
+    const started = store.initialize()
+    await settle()
+    const stored = storedText('of-another', OTHER_ID)
+    localStorage.setItem(STORED_KEY, stored)
+    otherTabWrites(stored)
+    asked.reject(refusal('session-expired', 401))
+    await started
+    await settle()
+    expect(store.getState()).toMatchObject({ user: { id: OTHER_ID }, profile: { id: OTHER_ID }, error: undefined })
+    expect(backend.signOut).not.toHaveBeenCalled()
+    expect(localStorage.getItem(STORED_KEY)).toBe(stored)
+  })
+
+  it('is not taken when another has signed in meanwhile', async () => {
+    await store.initialize()
+    const asked = held<Session>()
+    backend.getSession.mockReturnValueOnce(asked.answer)
+    const renewal = store.accessToken(true)
+    otherTabWrites(storedText('of-another', OTHER_ID))
+    asked.resolve(session('late'))
+    await settle()
+    expect(store.getState().user?.id).toBe(OTHER_ID)
+    expect(await renewal).toBe('of-another')
+  })
+
+  it('is no answer to a sign-in, which asks anew', async () => {
+    backend.getSession.mockResolvedValueOnce(session())
+    await store.initialize()
+    const asked = held<Session | null>()
+    backend.getSession.mockReturnValueOnce(asked.answer).mockResolvedValueOnce(session('of-another', OTHER_ID))
+    const waiting = store.accessToken(true)
+    const done = store.signedIn()
+    asked.resolve(null)
+    await done
+    expect(store.getState()).toMatchObject({ user: { id: OTHER_ID }, session: { access_token: 'of-another' } })
+    expect(store.getState().error).toBeUndefined()
+    expect(await waiting).toBe('of-another')
+  })
+
+  it('a refusal of the one who has signed in now still signs out', async () => {
+    backend.getSession.mockResolvedValueOnce(null)
+    await store.initialize()
+    backend.getProfile.mockRejectedValue(refusal('session-expired', 401))
+    await store.signedIn()
+    expect(store.getState()).toMatchObject({ user: undefined, error: '认证状态异常，请重新登录' })
+    expect(backend.signOut).toHaveBeenCalledTimes(1)
+  })
+
+  it('a sign-out in another tab leaves the token that the next person has stored since', async () => {
+    await store.initialize()
+    const stored = storedText('of-another', OTHER_ID)
+    localStorage.setItem(STORED_KEY, stored)
+    otherTabWrites(null)
+    expect(store.getState().user).toBeUndefined()
+    expect(localStorage.getItem(STORED_KEY)).toBe(stored)
+  })
+
+  it('a sign-out here that waits for its page leaves who has signed in elsewhere meanwhile', async () => {
+    await store.initialize()
+    const left = held<void>()
+    const done = store.signOut(left.answer)
+    await settle()
+    otherTabWrites(storedText('of-another', OTHER_ID))
+    left.resolve()
+    await done
+    expect(store.getState().user?.id).toBe(OTHER_ID)
   })
 })

@@ -22,9 +22,11 @@ import {
 } from './auth-state.ts'
 import { isUsable, type SessionKeeper, type StoredSession, toStored } from './stored-session.ts'
 
+const CHANGE_LIMIT = [PROFILE_CHANGE_TIMEOUT_MS, AUTH_ERRORS['profile-change-timeout']] as const
+
 export class AuthStateStore {
   #state: AuthState = INITIAL_AUTH_STATE
-  readonly #backend: AuthPort
+  readonly #port: AuthPort
   readonly #keeper: SessionKeeper
   readonly #changes = new Listeners()
   readonly #signOuts = new Listeners()
@@ -32,12 +34,12 @@ export class AuthStateStore {
   #renewing: Promise<void> | undefined
   #loadingProfile: Promise<Profile> | undefined
   #isLeaving = false
-  /** Of this window between two sign-outs. */
+  /** Rises with every sign-in, sign-out and other person: what was asked before says nothing of who is here now. */
   #era = 0
   #renewTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(backend: AuthPort, keeper: SessionKeeper) {
-    this.#backend = backend
+  constructor(port: AuthPort, keeper: SessionKeeper) {
+    this.#port = port
     this.#keeper = keeper
   }
 
@@ -55,8 +57,9 @@ export class AuthStateStore {
     return this.#initializing
   }
 
-  /** After a successful sign-in with the server: takes over the new session and its profile. */
+  /** After a successful sign-in with the server: takes over the new session and its profile, whatever was asked before. */
   signedIn(): Promise<void> {
+    this.#beginEra()
     return this.#change(this.#renew())
   }
 
@@ -66,12 +69,13 @@ export class AuthStateStore {
    */
   async signOut(pageLeft: Promise<void> = Promise.resolve()): Promise<void> {
     this.#isLeaving = true
+    const era = this.#era
     try {
-      await this.#backend.signOut().catch(() => {
+      await this.#port.signOut().catch(() => {
         throw codedError('sign-out-failed')
       })
       await pageLeft
-      this.#clear()
+      if (era === this.#era) this.#clear()
     } finally {
       this.#isLeaving = false
     }
@@ -91,7 +95,7 @@ export class AuthStateStore {
   async refreshProfile(): Promise<void> {
     const userId = this.#state.user?.id
     if (!userId) return
-    const profile = await this.#backend.getProfile()
+    const profile = await this.#port.getProfile()
     if (this.#state.user?.id === userId) this.#set({ profile })
   }
 
@@ -130,33 +134,37 @@ export class AuthStateStore {
   async #start(): Promise<void> {
     this.#set({ loading: true, error: undefined })
     this.#keeper.onOtherTab((session) => this.#follow(session))
-    try {
-      const stored = this.#keeper.read()
-      if (stored && isUsable(stored)) this.#take(stored)
-      else await this.#renew()
-      await this.#loadProfile(PROFILE_STARTUP_TIMEOUT_MS, AUTH_ERRORS['profile-timeout'])
-    } catch (error) {
-      this.#judge(error, AUTH_ERRORS['auth-init-failed'])
-    } finally {
-      this.#set({ loading: false, initialized: true })
-    }
+    const stored = this.#keeper.read()
+    const isGood = stored && isUsable(stored)
+    if (isGood) this.#take(stored)
+    await this.#change(isGood ? undefined : this.#renew(), [
+      PROFILE_STARTUP_TIMEOUT_MS,
+      AUTH_ERRORS['profile-timeout'],
+      AUTH_ERRORS['auth-init-failed'],
+    ])
+    this.#set({ loading: false, initialized: true })
   }
 
   /** Another tab signed in, renewed the token or signed out. */
   #follow(session: StoredSession | undefined): void {
     if (session) {
       this.#take(session)
-      void this.#change(Promise.resolve())
+      void this.#change()
     } else this.#clear()
   }
 
-  /** What every change of the session ends with: the profile, and the judgement of what went wrong. */
-  async #change(change: Promise<void>): Promise<void> {
+  /** What every change of the session ends with: the profile, and the judgement of what went wrong. The limit: milliseconds, its text, that of other troubles. */
+  async #change(
+    change?: Promise<void>,
+    [timeoutMs, timeoutText, otherwise]: readonly [number, string, string?] = CHANGE_LIMIT,
+  ): Promise<void> {
+    let era = this.#era
     try {
       await change
-      await this.#loadProfile(PROFILE_CHANGE_TIMEOUT_MS, AUTH_ERRORS['profile-change-timeout'])
+      era = this.#era
+      await this.#loadProfile(timeoutMs, timeoutText)
     } catch (error) {
-      this.#judge(error)
+      this.#judge(error, era, otherwise)
     }
   }
 
@@ -172,9 +180,9 @@ export class AuthStateStore {
 
   async #askForSession(): Promise<void> {
     const era = this.#era
-    const session = await this.#backend.getSession()
-    // Asked before a sign-out, answered behind it: the token of who has left.
-    if (era !== this.#era) return
+    const session = await this.#port.getSession()
+    // Asked before a sign-out, answered behind it: the token of who has left. After a sign-in the newer question counts.
+    if (era !== this.#era) return this.#renewing
     if (session) {
       const stored = toStored(session)
       this.#keeper.write(stored)
@@ -185,7 +193,7 @@ export class AuthStateStore {
   async #loadProfile(timeoutMs: number, timeoutText: string): Promise<void> {
     const userId = this.#state.user?.id
     if (!userId || this.#state.profile) return
-    this.#loadingProfile ??= this.#backend.getProfile()
+    this.#loadingProfile ??= this.#port.getProfile()
     const loading = this.#loadingProfile
     const taken = loading
       .then((profile) => {
@@ -200,7 +208,7 @@ export class AuthStateStore {
   /** Setting a session also sets its user; the profile of another user never stays. */
   #take(session: StoredSession): void {
     const isSameUser = session.user.id === this.#state.user?.id
-    if (!isSameUser) this.#loadingProfile = undefined
+    if (!isSameUser) this.#beginEra()
     if (!isSameUser && this.#state.user) this.#forgetPages()
     const profile = isSameUser ? this.#state.profile : undefined
     this.#set({ session, user: session.user, profile, error: undefined })
@@ -209,12 +217,18 @@ export class AuthStateStore {
     this.#renewTimer = setTimeout(() => void this.#change(this.#renew()), renewInMs)
   }
 
-  #clear(error?: string): void {
-    clearTimeout(this.#renewTimer)
+  #beginEra(): void {
     this.#era += 1
     this.#renewing = undefined
     this.#loadingProfile = undefined
-    this.#keeper.clear()
+  }
+
+  #clear(error?: string): void {
+    clearTimeout(this.#renewTimer)
+    this.#beginEra()
+    // What another tab has stored since for the next person is theirs.
+    const kept = this.#keeper.read()
+    if (!kept || kept.user.id === this.#state.user?.id || !isUsable(kept)) this.#keeper.clear()
     this.#set({ user: undefined, profile: undefined, session: undefined, error })
     this.#forgetPages()
   }
@@ -225,7 +239,9 @@ export class AuthStateStore {
     this.#signOuts.call()
   }
 
-  #judge(error: unknown, otherwise?: string): void {
+  /** Nothing where somebody else is here by now: it would sign them out. */
+  #judge(error: unknown, era: number, otherwise?: string): void {
+    if (era !== this.#era) return
     const trouble = troubleOf(error)
     if (trouble === 'passing') {
       this.#set({ error: textOfError(error, otherwise) })
@@ -234,7 +250,7 @@ export class AuthStateStore {
     const isBan = codeOf(error) === 'banned'
     const code = trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'
     this.#clear(AUTH_ERRORS[isBan ? 'account-banned' : code])
-    void this.#backend.signOut().catch(() => {}) // the cookie goes too, where that is still possible
+    void this.#port.signOut().catch(() => {}) // the cookie goes too, where that is still possible
   }
 
   #set(changes: Partial<AuthState>): void {

@@ -7,12 +7,12 @@ import { isAuthenticated, userTypeOf } from '#rulebook/account/auth-state.ts'
 import { CLIENT_DEFAULT_CREDITS } from '#rulebook/credits/credits.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
 import type { Profile } from '../../contract.ts'
-import { authBackend } from './auth-api.ts'
+import { authPort } from './auth-api.ts'
 import { type AuthState, INITIAL_AUTH_STATE } from './auth-state.ts'
 import { AuthStateStore } from './auth-state-store.ts'
 import { browserSessionKeeper } from './stored-session.ts'
 
-export const authStore = new AuthStateStore(authBackend, browserSessionKeeper)
+export const authStore = new AuthStateStore(authPort, browserSessionKeeper)
 
 let isStarted = false
 
@@ -21,7 +21,10 @@ export function startAuth(): void {
   if (isStarted) return
   isStarted = true
   setAccessTokenSource((mustRefresh) => authStore.accessToken(mustRefresh))
-  authStore.subscribe(() => setWindowPerson(authStore.getState().user?.id))
+  authStore.subscribe(() => {
+    const { user, error } = authStore.getState()
+    setWindowPerson(user?.id, error !== undefined)
+  })
   // Answers that were read for one user must not be shown to the next.
   authStore.onSignedOut(() => queryClient.clear())
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -1,15 +1,19 @@
 // Out of an account whose session has ended on the server or is to end now, and to the login page with a message. The page is
 // reloaded: nothing of the account stays in its memory, and no guard of the page that is left can send elsewhere.
 import { queryClient } from '#platform/web/http/query-client.ts'
+import { dropKeptFile } from '#platform/web/kept-file.ts'
 import { SIGN_OUT_TEXTS } from '#rulebook/account/sign-up.ts'
 import { loginMessageAddress } from '#rulebook/site/guard.ts'
-import { authBackend } from './auth-api.ts'
+import { authPort } from './auth-api.ts'
 import { browserSessionKeeper } from './stored-session.ts'
 
-/** Nobody is signed in here any more; open pages notice it when they are reloaded. */
+/** Nobody is signed in here any more, and nothing waits for them; open pages notice it when they are reloaded. */
 async function forgetSession(): Promise<void> {
   void queryClient.cancelQueries()
-  await authBackend.signOut().catch(() => {}) // the server may have ended it already
+  await Promise.all([
+    authPort.signOut().catch(() => {}), // the server may have ended it already
+    dropKeptFile(),
+  ])
   browserSessionKeeper.clear()
   browserSessionKeeper.clearPages()
 }

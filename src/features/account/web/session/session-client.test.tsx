@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { ResetPasswordPage } from '../sign-in/reset-password-page.tsx'
 import { openPage, prepareWindow, ScriptedServer, TEST_SESSION } from '../testing/test-page.tsx'
-import { authBackend } from './auth-api.ts'
+import { authPort } from './auth-api.ts'
 import { AuthStateStore } from './auth-state-store.ts'
 import { browserSessionKeeper } from './stored-session.ts'
 
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
-const openStore = () => new AuthStateStore(authBackend, browserSessionKeeper)
+const openStore = () => new AuthStateStore(authPort, browserSessionKeeper)
 
 describe('[CALL-ACC-12] the session', () => {
   it('is kept: the next window starts from it and asks for none', async () => {

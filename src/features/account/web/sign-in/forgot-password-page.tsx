@@ -9,7 +9,7 @@ import { checkEmail } from '#rulebook/account/email.ts'
 import { RECOVERY_TEXTS } from '#rulebook/account/recovery-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { requestPasswordReset } from '../session/auth-calls.ts'
 import { useAccountOptions, useOptionsAnswered } from '../session/use-account-options.ts'
@@ -64,7 +64,7 @@ function ResetRequestForm({ firstEmail }: { readonly firstEmail: string }) {
     setOutcome(
       await requestPasswordReset(email).then(
         () => ({ sent: true as const }),
-        (problem) => ({ error: messageOf(problem, ACTIONS.sendEmail) }),
+        (problem) => ({ error: messageFromRegister(problem, ACTIONS.sendEmail) }),
       ),
     )
   })

@@ -11,7 +11,7 @@ import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import { type LoginState, SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
@@ -43,7 +43,7 @@ export function LoginPage() {
   useForwardSignedIn()
 
   const startProvider = (provider: LoginProvider) =>
-    signInWithProvider(provider, providerReturn(redirect)).catch((problem) => setError(messageOf(problem)))
+    signInWithProvider(provider, providerReturn(redirect)).catch((problem) => setError(messageFromRegister(problem)))
   const [isSecondStep, setSecondStep] = useState(false)
   const isWaiting = !useOptionsAnswered()
   const notice = query.get('email') ? SIGN_IN_TEXTS.emailVerified : plainQueryText(query.get('message'))
@@ -134,7 +134,7 @@ function LoginForm(props: LoginFormProps) {
       if (user) notifySuccess(SIGN_IN_TEXTS.success)
       else props.setError(error ?? AUTH_ERRORS['sign-in-failed'])
     } catch (problem) {
-      if (!needsTwoFactor(problem)) return props.setError(messageOf(problem))
+      if (!needsTwoFactor(problem)) return props.setError(messageFromRegister(problem))
       rememberEmail(remember ? email : undefined)
       props.onSecondStep()
     }
@@ -169,7 +169,7 @@ function ResendButton({ email }: { readonly email: string }) {
   const resend = () =>
     sendVerificationEmail(email).then(
       () => setOutcome(LOGIN_PAGE_TEXTS.resent),
-      (problem) => setOutcome(messageOf(problem)),
+      (problem) => setOutcome(messageFromRegister(problem)),
     )
   if (outcome) return <p role="status">{outcome}</p>
   return (

@@ -8,9 +8,9 @@ import { checkEmail } from '#rulebook/account/email.ts'
 import { RECOVERY_TEXTS } from '#rulebook/account/recovery-texts.ts'
 import { CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
-import { usePhoneCodeRequest } from '../phone/phone-code-request.ts'
-import { PhoneResend } from '../phone/phone-resend.tsx'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
+import { CodeResend } from '../verification/code-resend.tsx'
+import { useCodeRequest } from '../verification/use-code-request.ts'
 import classes from './auth-card.module.css'
 import { ErrorBox, NoticeBox } from './auth-card.tsx'
 import { EmailField } from './email-field.tsx'
@@ -30,7 +30,7 @@ export function MailedCodeForm({ firstEmail, sendCode, ...codeForm }: MailedCode
   })
   const { email } = form.values
   const [sentTo, setSentTo] = useState<string>()
-  const request = usePhoneCodeRequest()
+  const request = useCodeRequest()
   const isSent = sentTo !== undefined && sentTo === email
   const send = async () => {
     if (await request.request(email, sendCode)) setSentTo(email)
@@ -48,7 +48,7 @@ export function MailedCodeForm({ firstEmail, sendCode, ...codeForm }: MailedCode
         <EmailField {...fieldOf(form, 'email')} />
         <ErrorBox text={request.error} />
         {isSent ? (
-          <PhoneResend {...request} onResend={() => void send()} />
+          <CodeResend {...request} onResend={() => void send()} />
         ) : (
           <Button type="submit" fullWidth disabled={request.phase !== 'idle' || !form.isValid()}>
             {request.phase === 'idle' ? RECOVERY_TEXTS.send : FORGOT_PAGE_TEXTS.submitting}
@@ -81,7 +81,7 @@ export function MailedCodeField({ sentText, submitText, onCode, refusal, childre
   const [error, setError] = useState<string>()
   const submit = form.onSubmit(({ code }) => {
     setError(undefined)
-    return onCode(code).catch((failure: unknown) => setError(messageOf(failure, ACTIONS.signIn)))
+    return onCode(code).catch((failure: unknown) => setError(messageFromRegister(failure, ACTIONS.signIn)))
   })
   return (
     <form className={classes.form} noValidate aria-label={submitText} onSubmit={submit}>

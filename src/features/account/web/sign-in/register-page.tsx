@@ -1,13 +1,15 @@
 // /auth/register (document 1 §2, §4, §5, §8; C-22, C-24, C-25, C-33, U-11, U-44).
+
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { REGISTER_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { REGISTER_REDIRECT_MS, SIGN_UP_TEXTS } from '#rulebook/account/sign-up.ts'
 import { FREE_SIGN_UP_CREDITS } from '#rulebook/credits/credits.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AccountSuggestion } from '../../contract.ts'
@@ -94,15 +96,14 @@ async function register(email: string, password: string): Promise<Outcome> {
     await authStore.signedIn()
     return { kind: 'done', text: SIGN_UP_TEXTS.done }
   } catch (error) {
-    return { kind: 'failed', text: messageOf(error, ACTIONS.register) }
+    return { kind: 'failed', text: messageFromRegister(error, ACTIONS.register) }
   }
 }
 
 /** Not configured is said as such; everything else is the documents' failure text. */
 const providerFailureText = (error: unknown): string =>
-  messageOf({
-    code:
-      (error as { code?: string }).code === 'provider-not-configured' ? 'provider-not-configured' : 'sign-up-failed',
+  messageFromRegister({
+    code: codeOf(error) === 'provider-not-configured' ? 'provider-not-configured' : 'sign-up-failed',
   })
 
 function useLoginAfter(isDone: boolean, address: string): void {

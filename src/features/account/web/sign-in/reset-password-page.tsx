@@ -1,8 +1,10 @@
 // /auth/reset-password (document 1 §2, §5, §8; C-26, C-32): needs both tokens of the mailed link in the address's hash.
+
 import { Anchor, Button, Text } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { AUTH_FORM_TEXTS, RESET_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
@@ -14,7 +16,7 @@ import {
   PASSWORD_RESET_ADVICE,
 } from '#rulebook/account/password.ts'
 import { RESET_REDIRECT_MS, SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { loginMessageAddress } from '#rulebook/site/guard.ts'
 import { forgotPasswordAddress } from '../session/auth-addresses.ts'
 import { resetPassword } from '../session/auth-calls.ts'
@@ -112,8 +114,8 @@ const SAID_AS_SUCH = ['reset-link-invalid', 'password-common']
 
 /** A used or expired link and a password that everybody guesses are said as such, everything else is the documents' failure text. */
 function failureText(error: unknown): string {
-  const { code = '' } = error as { code?: string }
-  return messageOf({ code: SAID_AS_SUCH.includes(code) ? code : 'password-update-failed' })
+  const code = String(codeOf(error))
+  return messageFromRegister({ code: SAID_AS_SUCH.includes(code) ? code : 'password-update-failed' })
 }
 
 function useLoginAfterReset(isDone: boolean): void {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TERMS_TEXTS, TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { accountClient } from '../session/auth-api.ts'
 import { authStore } from '../session/auth-store.ts'
@@ -30,7 +30,7 @@ export default function TermsGate({ onLeave }: { readonly onLeave: () => void })
       <Stack gap="md">
         <Text size="sm">{fillText(TERMS_TEXTS.lead, { version: TERMS_VERSION })}</Text>
         <TermsCheckbox checked={isTicked} onChange={setTicked} />
-        <ErrorBox text={acceptance.isError ? messageOf(acceptance.error, ACTIONS.acceptTerms) : undefined} />
+        <ErrorBox text={acceptance.isError ? messageFromRegister(acceptance.error, ACTIONS.acceptTerms) : undefined} />
         <Button disabled={!isTicked} loading={acceptance.isPending} onClick={() => acceptance.mutate()}>
           {TERMS_TEXTS.submit}
         </Button>

@@ -8,7 +8,7 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { QrCode } from '#platform/web/ui/qr-code.tsx'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import classes from './two-factor.module.css'
@@ -47,7 +47,7 @@ export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }
             {...fieldOf(form, 'password')}
           />
         )}
-        <ErrorBox text={step.isError ? messageOf(step.error, ACTIONS.changeTwoFactor) : undefined} />
+        <ErrorBox text={step.isError ? messageFromRegister(step.error, ACTIONS.changeTwoFactor) : undefined} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {TWO_FACTOR_TEXTS.cancel}

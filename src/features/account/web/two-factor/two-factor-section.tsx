@@ -9,7 +9,7 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
@@ -111,7 +111,7 @@ function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onCl
           autoComplete="one-time-code"
           {...form.getInputProps('code')}
         />
-        <ErrorBox text={change.isError ? messageOf(change.error, ACTIONS.changeTwoFactor) : undefined} />
+        <ErrorBox text={change.isError ? messageFromRegister(change.error, ACTIONS.changeTwoFactor) : undefined} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {TWO_FACTOR_TEXTS.cancel}

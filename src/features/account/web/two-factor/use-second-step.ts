@@ -5,7 +5,7 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { authStore } from '../session/auth-store.ts'
 import { signInWithCode } from './two-factor-api.ts'
 
@@ -25,7 +25,7 @@ export function useSecondStep() {
       if (user) notifySuccess(SIGN_IN_TEXTS.success)
       else setError(failure ?? AUTH_ERRORS['sign-in-failed'])
     } catch (problem) {
-      setError(messageOf(problem, ACTIONS.signIn))
+      setError(messageFromRegister(problem, ACTIONS.signIn))
     }
   })
   const otherWay = () => {

@@ -1,6 +1,8 @@
 // What the edit of a user does: checks with the rulebook, sends what was seen with what is wanted, and shows what changed meanwhile (C-04).
+
 import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { textOfProblem } from '#platform/web/http/error-message.ts'
 import { checkReason, checkUserEdit } from '#rulebook/admin/admin.ts'
 import { EDITABLE_USER_TYPES } from '#rulebook/credits/tiers.ts'
@@ -22,9 +24,7 @@ export const isEditableType = (type: string): type is EditableType =>
 
 /** What the server says the values are now, when they are not what was seen. */
 const latestOf = (error: unknown): SeenUser | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'edit-stale' && 'data' in error
-    ? (error.data as SeenUser)
-    : undefined
+  codeOf(error) === 'edit-stale' ? (error as { readonly data?: SeenUser }).data : undefined
 
 export function useUserEdit(user: AdminUser, onDone: () => void) {
   const update = useUpdateUser({ onDone })

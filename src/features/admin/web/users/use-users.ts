@@ -1,6 +1,8 @@
 // The users in the browser: the list by its filter, and what an admin does to one of them. Every change is followed by the documented
 // call log_admin_action, whose failure is a warning in the console and nothing more (document 2 §8; C-40).
+
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
@@ -43,7 +45,7 @@ const refreshLists = (queryClient: QueryClient) =>
   )
 
 const failureText = (prefix: string, error: unknown): string =>
-  `${prefix}：${lookUp(OPERATOR_ERRORS, (error as { code?: string }).code) ?? messageOf(error)}`
+  `${prefix}：${lookUp(OPERATOR_ERRORS, String(codeOf(error))) ?? messageOf(error)}`
 
 export function useUpdateUser({ onDone }: { readonly onDone: (user: AdminUser) => void }) {
   const queryClient = useQueryClient()

@@ -5,6 +5,7 @@ import { createRunQueue } from '#engine/host/run-queue.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ObjectMissingError } from '#platform/server/storage/object-storage.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
+import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
 import {
   EXPORT_FORMATS,
@@ -15,7 +16,7 @@ import {
 import type { ResultExport } from '../../contract.ts'
 import { findOwnJob, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { ADDRESS_LIFETIME_MS, exportKey } from '../storage-keys.ts'
+import { exportKey } from '../storage-keys.ts'
 
 type ExportParts = Pick<ProcessingParts, 'database' | 'storage' | 'engine' | 'tempRoot' | 'log'>
 

@@ -8,8 +8,9 @@ import { requireSignIn, type SignedInContext } from '#platform/server/http/requi
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
-import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { type ErrorCode, isErrorCode, messageFromRegister } from '#rulebook/errors/errors.ts'
 import { isUuid } from '#rulebook/is-uuid.ts'
+import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import {
   ASYNC_FUNCTION,
@@ -22,7 +23,6 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { findOwnJob, isOpen, type JobRow } from '../jobs/job.store.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { takeUpload } from '../uploads/upload-allowance.ts'
 import { reportedProgress } from '../work/job-progress.ts'
 import { jsonWithBase64 } from './json-with-base64.ts'
@@ -128,10 +128,10 @@ const isAnswerable = (error: unknown): error is AnswerableError =>
 function refuse(c: Context, error: AnswerableError): Response {
   const code = error instanceof ServiceError ? error.code : 'unexpected'
   const status = isErrorCode(code) ? statusOfError(code as ErrorCode) : 400
-  return c.json({ success: false, error: messageOf(error) }, status as ContentfulStatusCode)
+  return c.json({ success: false, error: messageFromRegister(error) }, status as ContentfulStatusCode)
 }
 
 const failureText = (job: JobRow): string =>
-  messageOf({ code: job.errorCode ?? 'unexpected', data: job.memory.failureData })
+  messageFromRegister({ code: job.errorCode ?? 'unexpected', data: job.memory.failureData })
 
 const isAsyncJob = (job: JobRow): boolean => modelByKey(job.modelKey)?.isAsync ?? false

@@ -1,9 +1,9 @@
 // A job as the browser sees it: addresses instead of storage keys, codes instead of texts.
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
 import { hasInventedDetail } from '#rulebook/runs/invented-detail.ts'
 import type { Job, UsualTime } from '../../contract.ts'
-import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { isOpen, type JobRow } from './job.store.ts'
 import { noEffectOf } from './no-effect.ts'
 

@@ -8,7 +8,7 @@ import { captureHold } from '#features/credits/server/capture-hold.ts'
 import { type CreditHold, reopenHold } from '#features/credits/server/hold-credits.ts'
 import { releaseHold } from '#features/credits/server/release-hold.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { statesBefore } from '#rulebook/runs/job-states.ts'
 import { NO_EFFECT } from '#rulebook/runs/no-effect.ts'
 import type { RunFailure } from '../provider/failure-of.ts'
@@ -61,7 +61,12 @@ async function dropRemoved(tx: Transaction, job: JobRow, hold: CreditHold): Prom
   const failure = { code: 'processing-cancelled' } as const
   await tx
     .update(processingHistory)
-    .set({ status: 'failed', errorCode: failure.code, errorMessage: messageOf(failure), completedAt: sql`now()` })
+    .set({
+      status: 'failed',
+      errorCode: failure.code,
+      errorMessage: messageFromRegister(failure),
+      completedAt: sql`now()`,
+    })
     .where(eq(processingHistory.id, job.id))
   await releaseHold(tx, hold)
   return 'discarded'
@@ -138,7 +143,7 @@ export async function failJob(
       .set({
         status: 'failed',
         errorCode: failure.code,
-        errorMessage: messageOf(failure),
+        errorMessage: messageFromRegister(failure),
         memory: sql`memory || ${JSON.stringify(failure.data ? { failureData: failure.data } : {})}::jsonb`,
         completedAt: sql`now()`,
       })

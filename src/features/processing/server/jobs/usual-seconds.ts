@@ -1,5 +1,6 @@
 // How long a run of a model usually takes here (C-12, decision 0097): the median of the last days at its provider for pictures of about this
 // size, once there are enough; else for our own engine what was measured on its bench, else nothing.
+import { BoundedMap } from '#platform/server/bounded-map.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { UsualTime } from '../../contract.ts'
@@ -9,6 +10,7 @@ import type { JobRow } from './job.store.ts'
 const WINDOW_DAYS = 7
 const MIN_RUNS = 5
 const CACHE_MS = 60_000
+const CACHED_ANSWERS = 1000
 /** Pictures of between half and twice as many pixels count as of one size. */
 const OF_ONE_SIZE = 2
 
@@ -21,7 +23,7 @@ export function createUsualTimes(
   database: Database,
   providerOf: (modelKey: string) => Pick<Provider, 'aiService' | 'measuredSeconds'>,
 ): UsualTimes {
-  const cache = new Map<string, { readonly time: UsualTime | null; readonly readAtMs: number }>()
+  const cache = new BoundedMap<string, { readonly time: UsualTime | null; readonly readAtMs: number }>(CACHED_ANSWERS)
   return async ({ modelKey, megapixels, factor }) => {
     // Steps of a fifth: what is asked for one picture serves its neighbours.
     const size = megapixels && 1.2 ** Math.round(Math.log(megapixels) / Math.log(1.2))
@@ -33,12 +35,10 @@ export function createUsualTimes(
     const median = await readMedian(database, modelKey, provider.aiService, size)
     const measured = !median && size && (await provider.measuredSeconds?.({ modelKey, megapixels: size, factor }))
     const time = median ? timeOf(median, 'history') : measured ? timeOf(measured, 'measured') : null
-    if (cache.size > MOST_KEPT) cache.clear()
     cache.set(key, { time, readAtMs: nowMs })
     return time
   }
 }
-const MOST_KEPT = 1000
 
 const timeOf = (seconds: number, from: UsualTime['from']): UsualTime => ({
   seconds: Math.round(seconds * 10) / 10,

@@ -2,10 +2,10 @@
 import { ENGINE_UNSUPPORTED } from '#engine/capabilities.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
+import { VIEW_MAX_SIDE_PX } from '#rulebook/pictures/shown-pictures.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { measuredSeconds } from '#rulebook/runs/measured-times.ts'
 import { LEAST_AUTO_FACTOR } from '#rulebook/tools/output-height.ts'
-import { VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 import type { Provider } from './provider.ts'
 
 export function createLocalProvider(engine: Engine): Provider {

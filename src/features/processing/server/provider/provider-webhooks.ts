@@ -2,13 +2,14 @@
 // a run cannot be guessed; a webhook wakes its worker, in whatever process, which asks the provider with our key.
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { BoundedMap } from '#platform/server/bounded-map.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 
 export interface ProviderWebhooks {
   /** The webhook address of this run. */
   addressOf(jobId: string): string
-  /** Resolves after `ms`, or when a notice of this run comes; rejects when `signal` fires. */
+  /** Resolves after `ms`, or when a webhook of this run comes; rejects when `signal` fires. */
   wait(jobId: string, ms: number, signal: AbortSignal): Promise<void>
 }
 
@@ -20,17 +21,16 @@ interface WebhookParts {
 
 export const WEBHOOK_PATH = '/api/providers/topaz/notices'
 const CHANNEL = 'provider_hint'
-const MOST_EARLY = 10_000
+const EARLY_WEBHOOKS = 10_000
 
 export function createProviderWebhooks({ database, secret, publicOrigin }: WebhookParts): ProviderWebhooks {
   const waiting = new Map<string, () => void>()
   /** Webhooks that came before anybody waited: between the task's acceptance and the first wait. Other processes' runs are among them. */
-  const early = new Set<string>()
+  const early = new BoundedMap<string, true>(EARLY_WEBHOOKS)
   const onWebhook = (id: string) => {
     const wake = waiting.get(id)
     if (wake) return wake()
-    if (early.size >= MOST_EARLY) early.clear()
-    early.add(id)
+    early.set(id, true)
   }
   let listening: Promise<unknown> | undefined
   return {

@@ -2,6 +2,7 @@
 // picture, measured once in a child process, kept in memory. It costs nothing, nobody waits for it, and where it fails nothing is said.
 import { join } from 'node:path'
 import type { PictureEstimates } from '#engine/engine-types.ts'
+import { BoundedMap } from '#platform/server/bounded-map.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
@@ -16,23 +17,19 @@ const TIMEOUT_MS = 60_000
 /** More pictures than this at once are not measured: the line would be longer than the time. */
 const PENDING_MAX = 8
 /** About half a kilobyte each. */
-const KEPT_MAX = 2000
+const CACHED_ESTIMATES = 2000
 
 /** Throws ServiceError for a picture that is not the caller's; null where nothing could be measured. */
 export function createPictureEstimates(parts: EstimateParts, timeoutMs: number = TIMEOUT_MS) {
-  const kept = new Map<string, PictureEstimates>()
+  const cache = new BoundedMap<string, PictureEstimates>(CACHED_ESTIMATES)
   const pending = new Map<string, Promise<PictureEstimates | null>>()
-  const keep = (id: string, estimates: PictureEstimates) => {
-    kept.set(id, estimates)
-    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!)
-  }
   const measureOnce = (id: string, key: string): Promise<PictureEstimates | null> => {
     const running = pending.get(id)
     if (running) return running
     if (pending.size >= PENDING_MAX) return Promise.resolve(null)
     const measuring = measure(parts, key, timeoutMs)
       .then((estimates) => {
-        keep(id, estimates)
+        cache.set(id, estimates)
         return estimates
       })
       .catch((error: unknown) => {
@@ -45,7 +42,7 @@ export function createPictureEstimates(parts: EstimateParts, timeoutMs: number =
   }
   return async (context: RequestContext, id: string): Promise<PictureEstimates | null> => {
     const key = await keyOf(parts, context, id)
-    return kept.get(id) ?? measureOnce(id, key)
+    return cache.get(id) ?? measureOnce(id, key)
   }
 }
 

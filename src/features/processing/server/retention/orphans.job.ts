@@ -1,6 +1,6 @@
 // Files that no row names: what an upload or a run left behind when its process died, what a cancelled or failed run had stored already, what
 // was made of a picture while its files were being removed, or an account whose files were. Nobody could ever delete them (U-16, U-56).
-// Young ones may still get their row and stay.
+// Young ones may still get their row and stay. Very many without any row are no leavings but a database that was set back (decision 0231).
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
@@ -19,28 +19,53 @@ const YOUNG_MS = DAY_MS
 const BATCH = 200
 /** `uploads/{owner}/{id}/file` and `results/{owner}/{id}/file`. */
 const ID_SEGMENT = 2
+/** Folders without a row that are taken for leavings, and their share of all folders; the greater of the two. */
+const MOST_UNKNOWN = { folders: 50, share: 0.01 } as const
 
-/** Of these ids, those whose row names files or may still name some. */
-const OWNED = {
-  [UPLOAD_CATEGORY]: `select id from user_uploads where id = any($1::uuid[]) and files_removed_at is null
-                      union all select id from trial_uploads where id = any($1::uuid[])`,
-  [RESULT_CATEGORY]: `select id from processing_history where id = any($1::uuid[])
-                         and (status in ('pending', 'processing') or (result_oss_url is not null and files_removed_at is null))`,
+/** Of these ids, those that have a row, and whether it names files or may still name some. */
+const KNOWN = {
+  [UPLOAD_CATEGORY]: `select id, files_removed_at is null as "hasFiles" from user_uploads where id = any($1::uuid[])
+                      union all select id, true from trial_uploads where id = any($1::uuid[])`,
+  [RESULT_CATEGORY]: `select id, status in ('pending', 'processing') or (result_oss_url is not null and files_removed_at is null) as "hasFiles"
+                        from processing_history where id = any($1::uuid[])`,
 } as const
 
-/** Folders that were removed. */
-export async function removeOrphans(parts: SweepParts): Promise<number> {
+interface Found {
+  readonly seen: number
+  /** No row, neither of a picture nor of a run. */
+  readonly unknown: readonly string[]
+  /** Their row names no file. */
+  readonly unnamed: readonly string[]
+}
+
+/** Folders that were removed. `isSure`: somebody has looked, and the database is the right one. */
+export async function removeOrphans(parts: SweepParts, { isSure = false } = {}): Promise<number> {
   let removed = 0
-  for (const [category, owned] of Object.entries(OWNED)) removed += await sweep(parts, category, owned)
+  for (const [category, known] of Object.entries(KNOWN)) {
+    const { seen, unknown, unnamed } = await findOrphans(parts, category, known)
+    const isLikely = unknown.length <= Math.max(MOST_UNKNOWN.folders, MOST_UNKNOWN.share * seen)
+    const orphans = isLikely || isSure ? [...unnamed, ...unknown] : unnamed
+    if (orphans.length < unnamed.length + unknown.length)
+      parts.log.error({ category, folders: unknown.length }, 'too many files without a row: left where they are')
+    for (const folder of orphans) await removeFolder(parts.storage, folder)
+    removed += orphans.length
+  }
   if (removed > 0) parts.log.warn({ folders: removed }, 'files without a row removed')
   return removed
 }
 
-async function sweep(parts: SweepParts, category: string, owned: string): Promise<number> {
-  let removed = 0
+async function findOrphans(parts: SweepParts, category: string, known: string): Promise<Found> {
+  const found = { seen: 0, unknown: [] as string[], unnamed: [] as string[] }
   let folders = new Map<string, string>()
   const flush = async () => {
-    removed += await removeUnowned(parts, owned, folders)
+    const rows = await parts.database.query<{ id: string; hasFiles: boolean }>(known, [[...folders.keys()]])
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
+    for (const [id, folder] of folders) {
+      const row = rowOf.get(id.toLowerCase())
+      if (!row) found.unknown.push(folder)
+      else if (!row.hasFiles) found.unnamed.push(folder)
+    }
+    found.seen += folders.size
     folders = new Map()
   }
   const bornBeforeMs = parts.clock.now().getTime() - YOUNG_MS
@@ -51,19 +76,7 @@ async function sweep(parts: SweepParts, category: string, owned: string): Promis
     folders.set(id, segments.slice(0, ID_SEGMENT + 1).join('/'))
     if (folders.size >= BATCH) await flush()
   }
-  await flush()
-  return removed
-}
-
-async function removeUnowned(
-  { database, storage }: SweepParts,
-  owned: string,
-  folders: ReadonlyMap<string, string>,
-): Promise<number> {
-  if (folders.size === 0) return 0
-  const rows = await database.query<{ id: string }>(owned, [[...folders.keys()]])
-  const ownedIds = new Set(rows.map(({ id }) => id))
-  const orphans = [...folders].filter(([id]) => !ownedIds.has(id.toLowerCase()))
-  for (const [, folder] of orphans) await removeFolder(storage, folder)
-  return orphans.length
+  if (folders.size > 0) await flush()
+  // A folder that spans two batches is found twice.
+  return { seen: found.seen, unknown: [...new Set(found.unknown)], unnamed: [...new Set(found.unnamed)] }
 }

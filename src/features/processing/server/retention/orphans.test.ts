@@ -13,12 +13,15 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const MINUTES_OF_DAY = 24 * 60
-const sweepIn = (minutes: number) =>
-  removeOrphans({
-    ...service,
-    log: pino({ level: 'silent' }),
-    clock: { now: () => new Date(Date.now() + minutes * 60_000) },
-  })
+const sweepIn = (minutes: number, options?: { readonly isSure: boolean }) =>
+  removeOrphans(
+    {
+      ...service,
+      log: pino({ level: 'silent' }),
+      clock: { now: () => new Date(Date.now() + minutes * 60_000) },
+    },
+    options,
+  )
 const isStored = async (key: string) => (await service.storage.stat(key)) !== undefined
 
 it('removes what has no row, a day after it was stored', async () => {
@@ -89,4 +92,14 @@ it('removes also what no column of its row names: of a run that failed, of files
   await service.database.query('update user_uploads set files_removed_at = now() where id = $1', [uploadId])
   expect(await sweepIn(MINUTES_OF_DAY + 1)).toBe(1)
   expect(await isStored(tile)).toBe(false)
+})
+
+it('leaves very many without a row where they are, until somebody is sure: the database may have been set back', async () => {
+  const userId = await createTestUser(service.database)
+  const path = join(service.dataDir, 'newer')
+  await writeFile(path, 'newer than the database')
+  const lay = () => service.storage.putFile(`uploads/${userId}/${crypto.randomUUID()}/original.png`, path, 'image/png')
+  for (let n = 0; n < 51; n += 1) await lay()
+  expect(await sweepIn(MINUTES_OF_DAY + 1)).toBe(0)
+  expect(await sweepIn(MINUTES_OF_DAY + 1, { isSure: true })).toBe(51)
 })

@@ -6,9 +6,10 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+import { VIEW_MAX_SIDE_PX } from '#rulebook/pictures/shown-pictures.ts'
 import type { PictureTiles } from '../../contract.ts'
 import { removeExpiredFiles } from '../retention/retention.job.ts'
-import { tilesFolder, VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
+import { tilesFolder } from '../storage-keys.ts'
 import {
   createTestUpload,
   createTestUser,

@@ -6,11 +6,12 @@ import { tilePath } from '#engine/tile-path.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { removeFolder } from '#platform/server/storage/object-storage.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
+import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import type { PictureTiles } from '../../contract.ts'
 import { findOwnJob } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { ADDRESS_LIFETIME_MS, tilesFolder } from '../storage-keys.ts'
+import { tilesFolder } from '../storage-keys.ts'
 import { findOwnUpload } from '../uploads/upload.store.ts'
 import { TILE_PX, type TileFormat, type TileLevel, tileFormat, tileKey, tileLevels } from './tile-plan.ts'
 
@@ -22,27 +23,27 @@ interface TiledPicture {
   readonly width: number
   readonly height: number
   readonly hasAlpha: boolean
-  /** As it was sent: neither upright nor in sRGB yet. */
-  readonly isForeign: boolean
-  /** Whether its files still exist as far as its row knows. */
-  readonly isKept: () => Promise<boolean>
+  /** Stored as it was sent, so neither upright nor in sRGB yet; a result is both. */
+  readonly isUpload: boolean
+  /** As far as its row knows. */
+  readonly filesExist: () => Promise<boolean>
 }
 
 const DECODE_TIMEOUT_MS = 60_000
 
 /** Asked by a user for pictures of their own; throws ServiceError for others. One picture is cut at a time. */
 export function createPictureTiles(parts: TileParts) {
-  const turns = createRunQueue(1)
-  const present = async (picture: TiledPicture, signal?: AbortSignal): Promise<PictureTiles> => {
+  const queue = createRunQueue(1)
+  const readOrCut = async (picture: TiledPicture, signal?: AbortSignal): Promise<PictureTiles> => {
     const levels = tileLevels(picture.width, picture.height)
     if (levels.length === 0) return { tilePx: TILE_PX, levels: [] }
     const format = tileFormat(picture.hasAlpha)
-    const leave = await turns.enter(signal, picture.userId)
+    const leave = await queue.enter(signal, picture.userId)
     try {
-      if (!(await isComplete(parts, picture, levels, format))) await make(parts, picture, levels, format, signal)
-      return { tilePx: TILE_PX, levels: await signed(parts, picture, levels, format) }
+      if (!(await isComplete(parts, picture, levels, format))) await cutAndStore(parts, picture, levels, format, signal)
+      return { tilePx: TILE_PX, levels: await signedLevels(parts, picture, levels, format) }
     } catch (error) {
-      parts.log.warn({ err: error, originalKey: picture.originalKey }, 'no tiles')
+      parts.log.warn({ err: error, originalKey: picture.originalKey }, 'tiles could not be made')
       return { tilePx: TILE_PX, levels: [] }
     } finally {
       leave()
@@ -50,9 +51,9 @@ export function createPictureTiles(parts: TileParts) {
   }
   return {
     ofUpload: async (userId: string, id: string, signal?: AbortSignal) =>
-      present(await tiledUpload(parts, userId, id), signal),
+      readOrCut(await tiledUpload(parts, userId, id), signal),
     ofResult: async (userId: string, id: string, signal?: AbortSignal) =>
-      present(await tiledResult(parts, userId, id), signal),
+      readOrCut(await tiledResult(parts, userId, id), signal),
   }
 }
 
@@ -66,8 +67,8 @@ async function tiledUpload({ database }: TileParts, userId: string, id: string):
     width: row.width,
     height: row.height,
     hasAlpha: row.viewMimeType === 'image/png',
-    isForeign: true,
-    isKept: async () => (await read())?.filesRemovedAt === null,
+    isUpload: true,
+    filesExist: async () => (await read())?.filesRemovedAt === null,
   }
 }
 
@@ -83,8 +84,8 @@ async function tiledResult({ database }: TileParts, userId: string, id: string):
     width: row.resultWidth,
     height: row.resultHeight,
     hasAlpha: row.resultViewMimeType === 'image/png',
-    isForeign: false,
-    isKept: async () => (await read())?.filesRemovedAt === null,
+    isUpload: false,
+    filesExist: async () => (await read())?.filesRemovedAt === null,
   }
 }
 
@@ -99,7 +100,7 @@ async function isComplete(
   return last !== undefined && (await storage.stat(tileKey(originalKey, levels.length - 1, last, ending))) !== undefined
 }
 
-async function make(
+async function cutAndStore(
   parts: TileParts,
   picture: TiledPicture,
   levels: readonly TileLevel[],
@@ -109,7 +110,7 @@ async function make(
   const { storage } = parts
   try {
     await withTempFolder(parts.tempRoot, 'tiles', async (folder) => {
-      const sourcePath = await readableFile(parts, picture, folder, signal)
+      const sourcePath = await uprightFile(parts, picture, folder, signal)
       const { ending, mimeType } = format
       await parts.engine.cutTiles({ sourcePath, folder, levels, tilePx: TILE_PX, format: ending }, { signal })
       for (const [index, level] of levels.entries())
@@ -121,7 +122,7 @@ async function make(
           )
     })
     // Removed while its tiles were made: nothing would remove these later.
-    if (!(await picture.isKept())) throw new Error('the picture was removed meanwhile')
+    if (!(await picture.filesExist())) throw new Error('the picture was removed meanwhile')
   } catch (error) {
     await removeFolder(storage, tilesFolder(picture.originalKey)).catch(() => undefined)
     throw error
@@ -129,15 +130,15 @@ async function make(
 }
 
 /** A local file to cut: the result as it is, an upload as the engine writes it, upright and in sRGB. */
-async function readableFile(
+async function uprightFile(
   { storage, engine }: TileParts,
-  { userId, originalKey, isForeign, width, height }: TiledPicture,
+  { userId, originalKey, isUpload, width, height }: TiledPicture,
   folder: string,
   signal?: AbortSignal,
 ): Promise<string> {
   const sourcePath = join(folder, 'source')
   await storage.fetchToFile(originalKey, sourcePath)
-  if (!isForeign) return sourcePath
+  if (!isUpload) return sourcePath
   const viewPath = join(folder, 'full')
   await engine.inspect(
     {
@@ -153,7 +154,7 @@ async function readableFile(
   return viewPath
 }
 
-const signed = (
+const signedLevels = (
   { storage }: TileParts,
   { originalKey }: TiledPicture,
   levels: readonly TileLevel[],

@@ -1,6 +1,7 @@
 // Which tiles a picture has, from its size alone: no list of them needs to be kept. The view file serves every smaller scale,
 // so there are only the levels above it: full size, half of it, … down to the last one that is clearly larger.
-import { tilesFolder, VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
+import { VIEW_MAX_SIDE_PX } from '#rulebook/pictures/shown-pictures.ts'
+import { tilesFolder } from '../storage-keys.ts'
 
 /** 1024 and not 512: a quarter of the files to store, sign, fetch and remove, at the cost of at most a window's rim loaded unseen. */
 export const TILE_PX = 1024

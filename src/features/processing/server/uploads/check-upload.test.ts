@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
 import type { EngineErrorCode } from '#engine/engine-types.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { refusalOf } from './check-upload.ts'
 
 const textOf = (code: EngineErrorCode) => {
   const refusal = refusalOf('main', 5000, new EngineError(code))
   expect(refusal).toBeInstanceOf(ServiceError)
-  return messageOf(refusal)
+  return messageFromRegister(refusal)
 }
 
 it('[UPLOAD-23] says what the engine met while it looked at the picture', () => {

@@ -4,7 +4,7 @@ import { FORMAT_BY_MIME } from '#engine/capabilities.ts'
 import { EngineError } from '#engine/engine-error.ts'
 import type { ImageFacts } from '#engine/engine-types.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { mimeTypesOf, STORAGE_FORMATS } from '#rulebook/pictures/image-formats.ts'
 import {
   ALTERNATE_MAX_BYTES,
@@ -72,7 +72,7 @@ export function refusalOf(place: UploadPlace, sizeBytes: number, error: unknown)
   if (!(error instanceof EngineError)) return error
   if (error.code === 'corrupt') return new ServiceError('image-info-unreadable')
   if (BROKEN_INSPECTIONS.includes(error.code))
-    return new ServiceError('image-preparation-failed', { message: messageOf({ code: error.code }) })
+    return new ServiceError('image-preparation-failed', { message: messageFromRegister({ code: error.code }) })
   if (error.code !== 'unsupported-format') return new ServiceError(error.code)
   const problem = PLACES[place].check({ type: error.mediaType ?? UNKNOWN_TYPE, size: sizeBytes })
   return new ServiceError(problem?.code ?? 'image-format', problem?.data)

@@ -13,7 +13,7 @@ import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { readJpegQuality } from '#engine/picture/read-jpeg-quality.ts'
 import { bmp24 } from '#engine/testing/encode-sample.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { TRIAL_LEAST_FREE_BYTES, TRIAL_STORAGE_BYTES } from '#rulebook/pictures/storage-layout.ts'
 import { ALTERNATE_MAX_BYTES, MAIN_MAX_BYTES, MIN_BYTES } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
@@ -106,7 +106,7 @@ async function send(bytes: Uint8Array | undefined, sent: Sent = {}): Promise<Ans
     headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
   })
   const body = (await response.json()) as Answer['body']
-  return { status: response.status, body, text: messageOf(body) }
+  return { status: response.status, body, text: messageFromRegister(body) }
 }
 const hostile = (name: string) => readFile(join(HOSTILE, name))
 const padded = (bytes: Uint8Array, sizeBytes: number) => Buffer.concat([bytes], sizeBytes)
@@ -319,7 +319,7 @@ describe('bad input', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${userId}` },
       body: '--b\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nmain\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nhalf',
     })
-    expect(messageOf(await response.json())).toBe('读取文件失败')
+    expect(messageFromRegister(await response.json())).toBe('读取文件失败')
   })
 
   it('[UPLOAD-23] a process that ends while it reads the picture is told as that, and the same picture is taken afterwards', async () => {

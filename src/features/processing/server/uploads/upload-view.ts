@@ -1,9 +1,9 @@
 // An upload as the browser sees it: addresses instead of storage keys.
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { TRIAL_RETENTION_HOURS } from '#rulebook/pictures/storage-layout.ts'
 import { filesKeptUntil } from '#rulebook/site/retention.ts'
 import type { Upload } from '../../contract.ts'
-import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import type { TrialRow, UploadRow } from './upload.store.ts'
 
 type ShownRow = Pick<

@@ -5,7 +5,7 @@ import type { PackRun } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
-import { ERROR_TEXTS, messageOf } from '#rulebook/errors/errors.ts'
+import { ERROR_TEXTS, messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Job } from '../../contract.ts'
 import { failJob } from '../jobs/settle-job.ts'
 import { createUsualTimes } from '../jobs/usual-seconds.ts'
@@ -199,7 +199,7 @@ describe('a failed run', () => {
         result: null,
       })
       expect(last.completedAt).not.toBeNull()
-      expect((await rowOf(last.id)).error_message).toBe(messageOf(last.error))
+      expect((await rowOf(last.id)).error_message).toBe(messageFromRegister(last.error))
       expect(money).toEqual({ balance: 5, ledger: 5 })
     },
   )

@@ -11,9 +11,8 @@ import type { BatchCalls } from './batch.ts'
 import { type BatchSettings, settingsFor } from './batch-settings.ts'
 
 const { jobs } = processingClient
-/** Leaving the page cuts neither a start nor the watching: the batch goes on. */
-const NEVER = new AbortController().signal
 
+/** Leaving the page cuts neither a start nor the watching: the batch goes on until its person has left. */
 export function batchCalls(model: ModelConfig, settings: () => BatchSettings, onSettled: () => void): BatchCalls {
   const purpose = uploaderOf(model)
   return {
@@ -21,13 +20,13 @@ export function batchCalls(model: ModelConfig, settings: () => BatchSettings, on
     upload: (file, options) => uploadPicture(file, { purpose, ...options }),
     makeStart: () => {
       const start = createJobStarter(jobs.start)
-      return ({ id, width, height }) => {
+      return ({ id, width, height }, left) => {
         const { mode, params } = settingsFor(settings(), { width, height })
         const { credits } = priceOf(model, { mode, params, inputWidthPx: width, inputHeightPx: height })
-        return start({ source: { uploadId: id }, modelKey: model.key, mode, params, shownCredits: credits }, NEVER)
+        return start({ source: { uploadId: id }, modelKey: model.key, mode, params, shownCredits: credits }, left)
       }
     },
-    watch: (id, onJob) => watchJob(jobs, id, { signal: NEVER, onJob }),
+    watch: (id, onJob, left) => watchJob(jobs, id, { signal: left, onJob }),
     cancel: (id) => jobs.cancel({ id }),
     onSettled,
   }

@@ -21,21 +21,26 @@ function List({ batch }: { readonly batch: Batch }) {
   return <BatchList model={model} batch={batch} items={items} />
 }
 
-/** A batch whose first upload is refused so. */
-function showRefused(code: string) {
-  const upload = vi.fn<BatchCalls['upload']>(async () => makeUpload())
-  upload.mockRejectedValueOnce(new UploadRefused(code))
+function show(calls: Partial<BatchCalls>) {
   const batch = new Batch({
     check: () => undefined,
-    upload,
+    upload: async () => makeUpload(),
     makeStart: () => async () => makeJob(),
     watch: async () => finishedJob(),
     cancel: async () => {},
     onSettled: () => {},
+    ...calls,
   })
   renderPage(<List batch={batch} />)
   batch.add([named('海边.jpg')])
   batch.start()
+}
+
+/** A batch whose first upload is refused so. */
+function showRefused(code: string) {
+  const upload = vi.fn<BatchCalls['upload']>(async () => makeUpload())
+  upload.mockRejectedValueOnce(new UploadRefused(code))
+  show({ upload })
   return { sent: () => upload.mock.calls.map(([file]) => file.name) }
 }
 const row = () => within(screen.getByRole('listitem'))
@@ -67,4 +72,14 @@ it('a file that the server could not read to its end is sent again', async () =>
 it('a picture that no tool can work on gives way to another one', async () => {
   showRefused('corrupt')
   await waitFor(() => expect(actions()).toEqual(['换一张', '移除']))
+})
+
+it('a run that is no longer seen is looked for again; it is neither tried anew nor taken out', async () => {
+  const watch = vi.fn<BatchCalls['watch']>(async () => finishedJob())
+  watch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  show({ watch })
+  await waitFor(() => expect(actions()).toEqual(['重新连接']))
+  expect(row().getByText(/暂时收不到进度/)).toBeTruthy()
+  fireEvent.click(row().getByRole('button', { name: '重新连接：海边.jpg' }))
+  await waitFor(() => expect(row().getByText(/已完成/)).toBeTruthy())
 })

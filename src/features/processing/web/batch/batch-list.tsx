@@ -9,6 +9,7 @@ import { messageOf } from '#platform/web/http/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
@@ -54,7 +55,7 @@ function Row({ model, batch, item }: RowProps) {
         <Text size="sm" c="dimmed">
           {sizeText(file.size)} · {stateText(item)}
         </Text>
-        {phase === 'failed' && (
+        {(phase === 'failed' || phase === 'lost') && error !== undefined && (
           <Text size="sm" c="var(--mantine-color-error)">
             {messageOf(error)}
           </Text>
@@ -73,7 +74,9 @@ function Row({ model, batch, item }: RowProps) {
             <IconX size={18} aria-hidden />
           </ActionIcon>
         )}
-        {(phase === 'failed' || phase === 'stopped') && <WaysOn model={model} batch={batch} item={item} />}
+        {(phase === 'failed' || phase === 'stopped' || phase === 'lost') && (
+          <WaysOn model={model} batch={batch} item={item} />
+        )}
         {phase === 'done' && <Result model={model} item={item} />}
       </div>
     </li>
@@ -83,6 +86,7 @@ function Row({ model, batch, item }: RowProps) {
 /** Another try where it may help, another file where it cannot, and the way out. */
 function WaysOn({ model, batch, item }: RowProps) {
   const { name } = item.file
+  const isLost = item.phase === 'lost'
   // The picture itself may be good: it can be chosen again where it lies now.
   const isGone = codeOf(item.error) === 'file-gone'
   const otherOf = isGone ? BATCH_TEXTS.chooseAgainOf : BATCH_TEXTS.replaceOf
@@ -91,8 +95,8 @@ function WaysOn({ model, batch, item }: RowProps) {
     <>
       {mayRetry(item) ? (
         <RowAction
-          label={BATCH_TEXTS.retry}
-          of={BATCH_TEXTS.retryOf}
+          label={isLost ? RUN_TEXTS.reconnect : BATCH_TEXTS.retry}
+          of={isLost ? BATCH_TEXTS.reconnectOf : BATCH_TEXTS.retryOf}
           name={name}
           onPress={() => batch.retry(item.id)}
         />
@@ -116,12 +120,14 @@ function WaysOn({ model, batch, item }: RowProps) {
           />
         </>
       )}
-      <RowAction
-        label={BATCH_TEXTS.remove}
-        of={BATCH_TEXTS.removeOf}
-        name={name}
-        onPress={() => batch.remove(item.id)}
-      />
+      {!isLost && (
+        <RowAction
+          label={BATCH_TEXTS.remove}
+          of={BATCH_TEXTS.removeOf}
+          name={name}
+          onPress={() => batch.remove(item.id)}
+        />
+      )}
     </>
   )
 }
@@ -179,6 +185,7 @@ function Result({ model, item: { file, job, upload } }: Pick<RowProps, 'model' |
 
 function stateText({ phase, sentShare, job }: BatchItem): string {
   const { states } = BATCH_TEXTS
+  if (phase === 'lost') return RUN_TEXTS.lostTitle
   if (phase === 'uploading') return fillText(states.uploading, { percent: Math.round(sentShare * 100) })
   if (phase !== 'running') return states[phase]
   return job?.status === 'processing' ? fillText(states.running, { percent: Math.round(job.progress) }) : states.queued

@@ -1,12 +1,15 @@
 // Several pictures through one model: a few at a time, each sent, started and watched as a single one is. What meets one picture stays with it;
-// what would meet all pauses the batch. Nothing is started twice: each picture keeps its start's key until it is answered (C-43).
+// what would meet all pauses the batch. Nothing is started twice: each picture keeps its start's key until it is answered, and a run that is no
+// longer seen is watched again (C-43).
 import { codeOf } from '#platform/web/http/code-of.ts'
 import { BATCH_AT_ONCE, BATCH_MAX_PICTURES, concernsAll } from '#rulebook/runs/batch.ts'
 import { mayPassNextTime, needsNewUpload } from '#rulebook/runs/second-tries.ts'
 import type { Job, Upload } from '../../contract.ts'
+import { isUnderWay } from '../run/is-under-way.ts'
 import { waitOutRefusals } from '../run/wait-out-refusals.ts'
 
-export type BatchPhase = 'waiting' | 'uploading' | 'starting' | 'running' | 'done' | 'failed' | 'stopped'
+/** `lost`: its run goes on at the server, unseen from here. */
+export type BatchPhase = 'waiting' | 'uploading' | 'starting' | 'running' | 'lost' | 'done' | 'failed' | 'stopped'
 
 export interface BatchItem {
   readonly id: number
@@ -37,8 +40,8 @@ export interface BatchCalls {
     options: { readonly signal: AbortSignal; readonly onProgress: (sent: number, total: number) => void },
   ) => Promise<Upload>
   /** A function for each picture: repeated, it is the same start. */
-  readonly makeStart: () => (upload: Upload) => Promise<Job>
-  readonly watch: (id: string, onJob: (job: Job) => void) => Promise<Job>
+  readonly makeStart: () => (upload: Upload, left: AbortSignal) => Promise<Job>
+  readonly watch: (id: string, onJob: (job: Job) => void, left: AbortSignal) => Promise<Job>
   readonly cancel: (id: string) => Promise<unknown>
   /** Another picture has ended, and a balance may have changed. */
   readonly onSettled: () => void
@@ -48,11 +51,11 @@ type Starter = ReturnType<BatchCalls['makeStart']>
 
 const OVER: readonly BatchPhase[] = ['done', 'failed', 'stopped']
 export const isOver = ({ phase }: BatchItem): boolean => OVER.includes(phase)
-export const isInWork = (item: BatchItem): boolean => item.phase !== 'waiting' && !isOver(item)
+export const isInWork = (item: BatchItem): boolean => item.phase !== 'waiting' && item.phase !== 'lost' && !isOver(item)
 
 /** Of a file that can never work there is no second try, but another file. */
 export const mayRetry = ({ phase, error }: BatchItem): boolean =>
-  phase === 'stopped' || (phase === 'failed' && mayPassNextTime(Object(error)))
+  phase === 'stopped' || phase === 'lost' || (phase === 'failed' && mayPassNextTime(Object(error)))
 
 export class Batch {
   #state: BatchState = { items: [], isGoing: false }
@@ -62,6 +65,7 @@ export class Batch {
   readonly #starters = new Map<number, Starter>()
   /** Of the pictures in work. */
   readonly #controls = new Map<number, AbortController>()
+  #leaving = new AbortController()
   readonly #calls: BatchCalls
 
   constructor(calls: BatchCalls) {
@@ -91,7 +95,8 @@ export class Batch {
   readonly start = (): void => {
     const { isGoing, items } = this.#state
     if (!isGoing) this.#pace = { sinceMs: Date.now(), over: items.filter(isOver).length }
-    this.#set({ isGoing: true, problem: undefined, secondsEach: undefined })
+    if (this.#leaving.signal.aborted) this.#leaving = new AbortController()
+    this.#set({ isGoing: true, problem: undefined, secondsEach: undefined, items: items.map(lookedFor) })
     this.#fill()
   }
 
@@ -102,7 +107,14 @@ export class Batch {
   readonly stop = (): void => {
     this.#set({ isGoing: false, items: this.#state.items.map(stopped) })
     for (const control of this.#controls.values()) control.abort()
-    for (const { job, phase } of this.#state.items) if (job && phase === 'running') this.#cancel(job)
+    for (const { job } of this.#state.items) if (isUnderWay(job)) this.#cancel(job)
+  }
+
+  /** Its person has left: nothing is sent any more, no cancelling either, for which there is no token. What runs is found again by `start`. */
+  readonly leave = (): void => {
+    this.#leaving.abort()
+    this.#set({ isGoing: false, items: this.#state.items.map(stopped) })
+    for (const control of this.#controls.values()) control.abort()
   }
 
   retry(id: number): void {
@@ -116,9 +128,13 @@ export class Batch {
   }
 
   #again(id: number, change: Partial<BatchItem>): void {
-    // A run that failed is over: the next start is another one.
-    this.#starters.delete(id)
-    this.#change(id, { ...change, phase: 'waiting', job: undefined, error: undefined })
+    const job = this.#state.items.find((item) => item.id === id)?.job
+    if (isUnderWay(job)) this.#change(id, { phase: 'waiting', error: undefined })
+    else {
+      // A run that has ended is over: the next start is another one. Without a run the last start may be unanswered.
+      if (job) this.#starters.delete(id)
+      this.#change(id, { ...change, phase: 'waiting', job: undefined, error: undefined })
+    }
     this.start()
   }
 
@@ -150,24 +166,30 @@ export class Batch {
     this.#fill()
   }
 
-  async #work({ id, file, upload: sent }: BatchItem, signal: AbortSignal): Promise<void> {
+  async #work(item: BatchItem, signal: AbortSignal): Promise<void> {
+    const { id, file } = item
     const problem = this.#calls.check(file)
     if (problem) {
       this.#change(id, { phase: 'failed', error: problem })
       return
     }
+    const left = this.#leaving.signal
     try {
-      const upload = sent ?? (await this.#send(id, file, signal))
-      this.#change(id, { phase: 'starting', upload })
-      const job = await waitOutRefusals(() => this.#starterOf(id)(upload), signal)
+      const job = item.job ?? (await this.#begin(item, signal, left))
       this.#change(id, { phase: 'running', job })
-      // Stopped while the start was on its way, which is never cut: nobody would know of its run.
-      if (signal.aborted) this.#cancel(job)
-      const last = await this.#calls.watch(job.id, (next) => this.#change(id, { job: next }))
+      // Stopped while the start was on its way, which is not cut by that: nobody would know of its run.
+      if (signal.aborted && !left.aborted) this.#cancel(job)
+      const last = await this.#calls.watch(job.id, (next) => this.#change(id, { job: next }), left)
       this.#change(id, { phase: phaseOf(last), job: last, error: last.error ?? undefined })
     } catch (error) {
-      this.#fail(id, error, signal)
+      this.#fail(id, error, left.aborted || (signal.aborted && error === signal.reason))
     }
+  }
+
+  async #begin({ id, file, upload: sent }: BatchItem, signal: AbortSignal, left: AbortSignal): Promise<Job> {
+    const upload = sent ?? (await this.#send(id, file, signal))
+    this.#change(id, { phase: 'starting', upload })
+    return waitOutRefusals(() => this.#starterOf(id)(upload, left), signal)
   }
 
   #send(id: number, file: File, signal: AbortSignal): Promise<Upload> {
@@ -182,10 +204,11 @@ export class Batch {
     return starter
   }
 
-  #fail(id: number, error: unknown, signal: AbortSignal): void {
-    const isCut = signal.aborted && error === signal.reason
+  #fail(id: number, error: unknown, isCut: boolean): void {
+    const isLost = this.#state.items.some((item) => item.id === id && isUnderWay(item.job))
     const isForAll = !isCut && concernsAll(codeOf(error))
-    if (isCut) this.#change(id, { phase: 'stopped' })
+    if (isLost) this.#change(id, { phase: 'lost', error: isCut || isForAll ? undefined : error })
+    else if (isCut) this.#change(id, { phase: 'stopped' })
     else if (isForAll) this.#change(id, { phase: 'waiting' })
     else this.#change(id, { phase: 'failed', error })
     if (isForAll) this.#set({ isGoing: false, problem: error })
@@ -199,7 +222,11 @@ export class Batch {
 
 const newItem = (id: number, file: File): BatchItem => ({ id, file, phase: 'waiting', sentShare: 0 })
 
-const stopped = (item: BatchItem): BatchItem => (item.phase === 'waiting' ? { ...item, phase: 'stopped' } : item)
+const stopped = (item: BatchItem): BatchItem =>
+  item.phase === 'waiting' ? { ...item, phase: isUnderWay(item.job) ? 'lost' : 'stopped' } : item
+
+const lookedFor = (item: BatchItem): BatchItem =>
+  item.phase === 'lost' ? { ...item, phase: 'waiting', error: undefined } : item
 
 const phaseOf = ({ status, error }: Job): BatchPhase => {
   if (status === 'completed') return 'done'

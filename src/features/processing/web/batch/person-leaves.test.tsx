@@ -6,15 +6,21 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { SessionContext, VISITOR_SESSION } from '#platform/web/http/session-context.ts'
 import { setWindowPerson } from '#platform/web/http/window-person.ts'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { CarriedPicture } from '../picture/carried-picture.tsx'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
-import { makeUpload } from '../testing/make-job.ts'
+import { processingClient } from '../processing-client.ts'
+import { CatalogueAdvice } from '../recommend/catalogue-advice.tsx'
+import { makeJob, makeUpload } from '../testing/make-job.ts'
 import { holdFiles, takeFiles } from './held-files.ts'
 import { useBatch } from './use-batch.ts'
 
 const upload = vi.hoisted(() => vi.fn())
 vi.mock('../picture/upload-picture.ts', async (original) => ({ ...(await original<object>()), uploadPicture: upload }))
+
+vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
+const server = vi.mocked(processingClient, { deep: true })
 
 beforeAll(prepareDom)
 beforeEach(() => {
@@ -63,21 +69,59 @@ it('a batch sends no further picture after its person has signed out, whoever si
   expect(own.state.items).toEqual([])
 })
 
+it('whose pictures run, cancels none in the name of the next one, and their watching ends', async () => {
+  upload.mockResolvedValue(makeUpload())
+  server.jobs.start.mockResolvedValue(makeJob({ status: 'processing' }))
+  const watched: AbortSignal[] = []
+  server.jobs.watch.mockImplementation(
+    (_input, options) =>
+      new Promise((_, fail) => {
+        const { signal } = options as { signal: AbortSignal }
+        signal.addEventListener('abort', () => fail(signal.reason))
+        watched.push(signal)
+      }),
+  )
+  const { batch } = batchOf('c').result.current
+  act(() => {
+    batch.add([photo('1.jpg')])
+    batch.start()
+  })
+  await vi.waitFor(() => expect(watched).toHaveLength(1))
+  setWindowPerson('b')
+  await vi.waitFor(() => expect(batch.state().items[0]!.phase).toBe('lost'))
+  expect(watched[0]!.aborted).toBe(true)
+  expect(server.jobs.cancel).not.toHaveBeenCalled()
+})
+
 it('files on their way to the batch page are dropped', () => {
   holdFiles([photo('1.jpg')])
   setWindowPerson(undefined)
   expect(takeFiles()).toEqual([])
 })
 
+const VIEWERS = [
+  [undefined, false],
+  ['b', false],
+  ['a', true],
+] as const
+const as = (userId: string | undefined) => ({
+  session: { isAuthenticated: userId !== undefined, ...(userId && { userId }) },
+})
+
 it('the picture of the one is shown neither to a visitor nor to the other, but to its owner', () => {
   currentPicture.set(pictureOfUpload(makeUpload()))
-  for (const [userId, isShown] of [
-    [undefined, false],
-    ['b', false],
-    ['a', true],
-  ] as const) {
-    renderPage(<CarriedPicture />, { session: { isAuthenticated: userId !== undefined, ...(userId && { userId }) } })
+  for (const [userId, isShown] of VIEWERS) {
+    renderPage(<CarriedPicture />, as(userId))
     expect(screen.queryByRole('region', { name: '已选图片' }) !== null).toBe(isShown)
+    cleanup()
+  }
+})
+
+it('nor is it looked at for them on the page of the tools, which asks for a picture instead', () => {
+  currentPicture.set(pictureOfUpload(makeUpload()))
+  for (const [userId, isShown] of VIEWERS) {
+    renderPage(<CatalogueAdvice />, as(userId))
+    expect(screen.queryByRole('region', { name: RECOMMENDATION_TEXTS.askTitle }) === null).toBe(isShown)
     cleanup()
   }
 })

@@ -16,7 +16,7 @@ interface OwnBatch {
 }
 let kept: OwnBatch | undefined
 // Its page may be gone by then, and the next file would be sent in the name of whoever signs in.
-whenPersonLeaves(() => kept?.batch.stop())
+whenPersonLeaves(() => kept?.batch.leave())
 
 const isUnfinished = ({ items, isGoing }: BatchState): boolean => isGoing || items.some(isInWork)
 

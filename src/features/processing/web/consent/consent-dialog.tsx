@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { CONSENT_TEXTS } from '#rulebook/runs/provider-consent.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
@@ -41,7 +41,7 @@ export function ConsentDialog({ isOpen, agree, onClose, onAgreed }: ConsentDialo
           </Anchor>
           {giving.isError && (
             <Alert color="red" role="alert">
-              {messageOf(giving.error)}
+              {messageFromRegister(giving.error)}
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">

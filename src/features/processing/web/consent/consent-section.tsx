@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { CONSENT_TEXTS } from '#rulebook/runs/provider-consent.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
@@ -58,7 +58,7 @@ function RevokeDialog({ isOpen, name, onClose }: RevokeDialogProps) {
         onClose()
         notifySuccess(CONSENT_TEXTS.revoked)
       },
-      onError: (error) => notifyError(messageOf(error, ACTIONS.revokeConsent)),
+      onError: (error) => notifyError(messageFromRegister(error, ACTIONS.revokeConsent)),
     })
   return (
     <Modal opened={isOpen} onClose={onClose} title={CONSENT_TEXTS.revokeTitle}>

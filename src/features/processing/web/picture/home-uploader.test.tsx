@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useLocation } from 'react-router'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { setWindowPerson } from '#platform/web/http/window-person.ts'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/site/timing.ts'
 import type { Upload } from '../../contract.ts'
@@ -41,6 +42,7 @@ const choose = (file: File) =>
 const bmp = new File([new Uint8Array(2000)], '生日.bmp', { type: 'image/bmp' })
 
 beforeAll(prepareDom)
+afterEach(() => setWindowPerson(undefined))
 beforeEach(() => {
   vi.clearAllMocks()
   currentPicture.set(undefined)
@@ -126,4 +128,36 @@ it('an upload can be cancelled', async () => {
   expect(await screen.findByLabelText('选择一张照片开始')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(currentPicture.get()).toBeUndefined()
+})
+
+it('whose person leaves, sends no further, and the next one can choose a picture', async () => {
+  setWindowPerson('user-1')
+  let signal: AbortSignal | undefined
+  upload.mockImplementation((_file, options) => {
+    signal = options.signal
+    return new Promise((_resolve, reject) =>
+      options.signal.addEventListener('abort', () => reject(options.signal.reason)),
+    )
+  })
+  open(true)
+  choose(bmp)
+  await waitFor(() => expect(signal).toBeDefined())
+  act(() => setWindowPerson('user-2'))
+  expect(signal!.aborted).toBe(true)
+  expect(await screen.findByLabelText('选择一张照片开始')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('whose person leaves in the moment before the page goes on, stays and asks for another picture', async () => {
+  setWindowPerson('user-1')
+  upload.mockResolvedValue(RECORD)
+  open(true)
+  choose(bmp)
+  await screen.findByText('上传成功，正在前往工具列表…')
+  vi.useFakeTimers()
+  act(() => setWindowPerson(undefined))
+  expect(screen.getByLabelText('选择一张照片开始')).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(HOME_UPLOAD_REDIRECT_MS))
+  vi.useRealTimers()
+  expect(address()).toBe('/')
 })

@@ -1,5 +1,6 @@
 // The uploader's own part of the flow: idle → uploading → idle again, with a picture or with a problem. After a lost
 // network the file is kept for another try; after a failure of the storage the picture is dropped (document 2 §8).
+import { codeOf } from '#platform/web/http/code-of.ts'
 
 export interface UploadState {
   readonly phase: 'idle' | 'uploading'
@@ -59,5 +60,4 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
   }
 }
 
-const isRetriable = (problem: unknown): boolean =>
-  typeof problem === 'object' && problem !== null && 'code' in problem && RETRIABLE_CODES.includes(problem.code)
+const isRetriable = (problem: unknown): boolean => RETRIABLE_CODES.includes(codeOf(problem))

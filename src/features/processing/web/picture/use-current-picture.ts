@@ -2,9 +2,11 @@
 // that it still has the bytes, no run may be started with it (U-31); one that is gone is dropped with the reason.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { isRefusal } from '#platform/web/http/repeat-call.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { hasLeft } from '#platform/web/http/window-person.ts'
 import { notifyWarning } from '#platform/web/ui/notices.tsx'
 import { runCalls } from '../workspace/lazy-parts.ts'
 import type { PictureState } from '../workspace/workspace-state.ts'
@@ -69,19 +71,18 @@ export function useCurrentPicture(): CurrentPictureControl {
 
 /**
  * A session that ends while the page is open empties session storage and leads to the login: what is held here is written
- * again on the way out, so that it is still there after the sign-in. A deliberate sign-out has left the page before.
+ * again on the way out, so that it is still there after the sign-in. After a sign-out on purpose, also in another tab, it is not.
  */
 function useKeptThroughSignIn(picture: CurrentPicture | undefined): void {
   const last = useRef(picture)
   last.current = picture
   useEffect(
     () => () => {
-      if (last.current && !currentPicture.get()) currentPicture.set(last.current)
+      if (last.current && !currentPicture.get() && !hasLeft(last.current.ownerId)) currentPicture.set(last.current)
     },
     [],
   )
 }
 
 /** The session ended in the middle of work: the picture is still there after the sign-in. */
-const isSignedOut = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'login-required'
+const isSignedOut = (error: unknown): boolean => codeOf(error) === 'login-required'

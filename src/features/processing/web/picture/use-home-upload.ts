@@ -27,7 +27,11 @@ export function useHomeUpload(staysHere: boolean) {
       sending.current?.abort()
       clearTimeout(leaving.current)
     }
-    const stopListening = whenPersonLeaves(end)
+    // The way on is gone with its timer: another picture can be chosen.
+    const stopListening = whenPersonLeaves(() => {
+      end()
+      setState({ phase: 'idle' })
+    })
     return () => {
       stopListening()
       end()

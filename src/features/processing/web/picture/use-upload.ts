@@ -2,6 +2,7 @@
 // that ended) leaves its file to the next tool page of the same person, which sends it.
 import { useEffect, useRef } from 'react'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { hasLeft } from '#platform/web/http/window-person.ts'
 import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
@@ -84,7 +85,7 @@ function useHandedOver(now: HandOver, isReady: boolean): void {
     () => () => {
       const { file, sending, userId } = last.current
       sending.current?.abort()
-      if (file) void keepFile(file, userId)
+      if (file && !hasLeft(userId)) void keepFile(file, userId)
     },
     [],
   )

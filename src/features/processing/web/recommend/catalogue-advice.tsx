@@ -1,18 +1,15 @@
 // Above the tools of /ai, for somebody who does not know which one to take: a picture is looked at first, free of charge.
 // A visitor's picture waits for the sign-in, like that of the home uploader (C-36).
-import { useSyncExternalStore } from 'react'
 import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
-import { currentPicture } from '../picture/current-picture.ts'
 import { HomeUploader } from '../picture/home-uploader.tsx'
+import { useVisiblePicture } from '../picture/use-visible-picture.ts'
 import classes from './catalogue-advice.module.css'
 
 export const catalogueAnswer = lazyPart(() => import('./catalogue-answer.tsx'))
 
-const none = () => undefined
-
 export function CatalogueAdvice() {
-  const picture = useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
+  const picture = useVisiblePicture()
   const Answer = useLazyPart(catalogueAnswer, picture !== undefined)?.CatalogueAnswer
   if (picture) return Answer ? <Answer picture={picture} /> : <div className={classes.room} />
   return (

@@ -4,6 +4,7 @@ import { messageOf } from '#platform/web/http/error-message.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
+import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import classes from './repair.module.css'
 import { isBusy, listedSteps, mayRetry, type Repair, type RepairState, type RepairStep } from './repair.ts'
 
@@ -38,7 +39,7 @@ function Step({ repair, step, isBusy }: StepProps) {
   )
   return (
     <>
-      {isBusy || phase === 'done' ? (
+      {isBusy || phase === 'done' || phase === 'lost' ? (
         <div>
           {name}
           <Text size="sm" c="dimmed">
@@ -56,29 +57,34 @@ function Step({ repair, step, isBusy }: StepProps) {
       {isChosen && (isBusy || phase !== 'waiting') && (
         <Text size="sm" c={phase === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
           {stateText(step)}
-          {phase === 'failed' && `：${messageOf(error)}`}
+          {(phase === 'failed' || phase === 'lost') && error !== undefined && `：${messageOf(error)}`}
           {job?.noEffect?.outcome === 'returned' && `，${REPAIR_TEXTS.noEffect}`}
         </Text>
       )}
       {phase === 'running' && <Progress size="sm" value={job?.progress ?? 0} aria-label={model.displayName} />}
-      {isChosen && (phase === 'failed' || phase === 'stopped') && !isBusy && (
+      {isChosen && WAYS_ON.includes(phase) && !isBusy && (
         <div className={classes.stepActions}>
           {mayRetry(step) && (
             <button type="button" className={classes.action} onClick={repair.start}>
-              {REPAIR_TEXTS.retry}
+              {phase === 'lost' ? RUN_TEXTS.reconnect : REPAIR_TEXTS.retry}
             </button>
           )}
-          <button type="button" className={classes.action} onClick={() => repair.skip(model.key)}>
-            {REPAIR_TEXTS.skip}
-          </button>
+          {phase !== 'lost' && (
+            <button type="button" className={classes.action} onClick={() => repair.skip(model.key)}>
+              {REPAIR_TEXTS.skip}
+            </button>
+          )}
         </div>
       )}
     </>
   )
 }
 
+const WAYS_ON: readonly RepairStep['phase'][] = ['failed', 'stopped', 'lost']
+
 function stateText({ phase, job }: RepairStep): string {
   const { states } = REPAIR_TEXTS
+  if (phase === 'lost') return RUN_TEXTS.lostTitle
   if (phase !== 'running') return states[phase]
   return job?.status === 'processing' ? fillText(states.running, { percent: Math.round(job.progress) }) : states.queued
 }

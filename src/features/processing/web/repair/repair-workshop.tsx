@@ -68,12 +68,17 @@ export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
         <RepairSteps repair={repair} state={state} />
         <Problem repair={repair} state={state} />
         <Actions repair={repair} state={state} picture={picture} onRestart={onRestart} />
-        {!isFinished(state) && (
-          <p className={classes.note}>{isBusy(state) ? REPAIR_TEXTS.goesOn : REPAIR_TEXTS.note}</p>
-        )}
+        {!isFinished(state) && <p className={classes.note}>{REPAIR_TEXTS[noteOf(state)]}</p>}
       </section>
     </>
   )
+}
+
+const isLost = (state: RepairState): boolean => stoppedStep(state)?.phase === 'lost'
+
+function noteOf(state: RepairState): 'goesOn' | 'lostNote' | 'note' {
+  if (isBusy(state)) return 'goesOn'
+  return isLost(state) ? 'lostNote' : 'note'
 }
 
 function titleOf(state: RepairState): string {
@@ -81,6 +86,7 @@ function titleOf(state: RepairState): string {
   if (isBusy(state)) return REPAIR_TEXTS.going
   const name = stoppedStep(state)?.model.displayName
   if (!name) return REPAIR_TEXTS.steps
+  if (isLost(state)) return fillText(REPAIR_TEXTS.lostAt, { name })
   return fillText(lastResult(state) ? REPAIR_TEXTS.stoppedAt : REPAIR_TEXTS.stoppedAtFirst, { name })
 }
 
@@ -100,7 +106,9 @@ function Actions({ repair, state, picture, onRestart }: PartProps & Pick<Worksho
   const { pathname } = useLocation()
   const seconds = useRepairSeconds(state.steps, picture)
   const left = state.steps.filter(({ isChosen, phase }) => isChosen && phase !== 'done')
-  const credits = left.reduce((sum, step) => sum + step.credits, 0)
+  // What a run under way costs is held already.
+  const unpaid = left.filter(({ phase }) => phase !== 'lost')
+  const credits = unpaid.reduce((sum, step) => sum + step.credits, 0)
   const isFree = hasUnlimitedAi(session)
   const stopped = stoppedStep(state)
   const download = lastResult(state)?.result?.downloadAddress
@@ -109,7 +117,7 @@ function Actions({ repair, state, picture, onRestart }: PartProps & Pick<Worksho
   const isShort = !isFree && session.creditsRemaining !== undefined && !featureAllowed(session, remaining, credits)
   return (
     <>
-      {left.length > 0 && (
+      {unpaid.length > 0 && (
         <Text fw={600}>
           {fillText(REPAIR_TEXTS.total, { credits })}
           {isFree && <Aside text={CREDIT_TEXTS.unlimited} />}

@@ -17,15 +17,25 @@ const KEYS = ['denoise/normal', 'lighting/adjust', 'enhance/standard/standard-v2
 const STEPS = KEYS.map((key) => ({ model: modelByKey(key)!, reason: '', credits: 2 }))
 const SOURCE = { uploadId: 'upload' }
 
+interface Run {
+  readonly id: string
+  readonly end: (job: Job) => void
+  readonly lose: (error: unknown) => void
+}
+
 /** A server whose runs end when the test says so. */
 function server() {
-  const runs: { readonly id: string; readonly end: (job: Job) => void }[] = []
+  const runs: Run[] = []
   const start = vi.fn(async (_source: unknown, { model }: { model: { key: string } }) =>
-    makeJob({ id: `job of ${model.key}` }),
+    makeJob({ id: `job of ${model.key}`, status: 'processing' }),
   )
   const calls = {
     makeStart: vi.fn(() => start as never),
-    watch: (id) => new Promise<Job>((resolve) => runs.push({ id, end: resolve })),
+    watch: (id, _onJob, signal) =>
+      new Promise<Job>((resolve, reject) => {
+        runs.push({ id, end: resolve, lose: reject })
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
     cancel: vi.fn(async () => {}),
     onSettled: vi.fn(),
   } satisfies RepairCalls
@@ -136,5 +146,81 @@ describe('a chain', () => {
     repair.start()
     for (const n of [1, 2, 3]) await endNext(runs, n, done(String(n)))
     await vi.waitFor(() => expect(isFinished(repair.state())).toBe(true))
+  })
+})
+
+describe('a chain that no longer sees its run', () => {
+  const lost = async () => {
+    const made = server()
+    const repair = new Repair(SOURCE, STEPS, made.calls)
+    repair.start()
+    await vi.waitFor(() => expect(made.runs).toHaveLength(1))
+    return { ...made, repair }
+  }
+  /** The same run is seen again, and the chain goes on with its result; nothing was started twice. */
+  const expectSameRun = async ({ calls, start, runs, repair }: Awaited<ReturnType<typeof lost>>) => {
+    expect(phases(repair)).toEqual(['lost', 'waiting', 'waiting'])
+    expect([repair.state().isGoing, isBusy(repair.state()), mayRetry(stoppedStep(repair.state())!)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    repair.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(2))
+    expect(runs[1]!.id).toBe(runs[0]!.id)
+    runs[1]!.end(done(runs[0]!.id))
+    await vi.waitFor(() => expect(runs).toHaveLength(3))
+    expect(start.mock.calls.map(([source]) => source)).toEqual([SOURCE, { parentJobId: runs[0]!.id }])
+    expect(calls.makeStart).toHaveBeenCalledTimes(2)
+  }
+
+  it('after a lost connection watches the run that is paid already, and starts none beside it (C-43)', async () => {
+    const chain = await lost()
+    chain.runs[0]!.lose(new TypeError('Failed to fetch'))
+    await vi.waitFor(() => expect(chain.repair.state().isGoing).toBe(false))
+    await expectSameRun(chain)
+  })
+
+  it('cannot leave out a step whose run goes on', async () => {
+    const { runs, repair } = await lost()
+    runs[0]!.lose(Object.assign(new Error(), { code: 'session-expired' }))
+    await vi.waitFor(() => expect(repair.state().isGoing).toBe(false))
+    repair.choose(KEYS[0], false)
+    expect(repair.state().steps[0]).toMatchObject({ isChosen: true, phase: 'lost' })
+  })
+
+  it('stopped meanwhile, does not say of a run that may go on that it has stopped', async () => {
+    const { calls, runs, repair } = await lost()
+    repair.stop()
+    runs[0]!.lose(new TypeError('Failed to fetch'))
+    await vi.waitFor(() => expect(phases(repair)[0]).toBe('lost'))
+    expect(calls.cancel).toHaveBeenCalledTimes(1)
+  })
+
+  it('left by its person, cancels nothing, watches nothing, and is found again', async () => {
+    const chain = await lost()
+    chain.repair.leave()
+    await vi.waitFor(() => expect(phases(chain.repair)[0]).toBe('lost'))
+    expect(chain.calls.cancel).not.toHaveBeenCalled()
+    expect(chain.repair.state().steps[0]!.error).toBeUndefined()
+    await expectSameRun(chain)
+  })
+
+  it('left while its start is on its way, repeats that start with its key', async () => {
+    const { calls, start, runs } = server()
+    start.mockImplementationOnce(
+      (...[, , signal]: unknown[]) =>
+        new Promise((_, reject) =>
+          (signal as AbortSignal).addEventListener('abort', () => reject((signal as AbortSignal).reason)),
+        ),
+    )
+    const repair = new Repair(SOURCE, STEPS, calls)
+    repair.start()
+    await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(1))
+    repair.leave()
+    await vi.waitFor(() => expect(phases(repair)[0]).toBe('stopped'))
+    repair.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(1))
+    expect([calls.makeStart.mock.calls.length, calls.cancel.mock.calls.length]).toEqual([1, 0])
   })
 })

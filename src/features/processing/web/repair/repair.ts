@@ -1,8 +1,9 @@
 // A chain of runs: each step starts on the result of the one before, and the chain stands still where one fails until its person decides. Nothing
-// is started twice: each step keeps its start's key until it is answered (C-43).
+// is started twice: each step keeps its start's key until it is answered, and a run that is no longer seen is watched again (C-43).
 import { mayPassNextTime, needsNewUpload } from '#rulebook/runs/second-tries.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job, StartJob } from '../../contract.ts'
+import { isUnderWay } from '../run/is-under-way.ts'
 import { waitOutRefusals } from '../run/wait-out-refusals.ts'
 
 export interface RepairStep {
@@ -10,7 +11,8 @@ export interface RepairStep {
   readonly reason: string
   readonly credits: number
   readonly isChosen: boolean
-  readonly phase: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+  /** `lost`: its run goes on at the server, unseen from here. */
+  readonly phase: 'waiting' | 'running' | 'lost' | 'done' | 'failed' | 'stopped'
   readonly job?: Job | undefined
   readonly error?: unknown
 }
@@ -21,12 +23,12 @@ export interface RepairState {
 }
 
 type Source = StartJob['source']
-type StartStep = (source: Source, step: RepairStep) => Promise<Job>
+type StartStep = (source: Source, step: RepairStep, left: AbortSignal) => Promise<Job>
 
 export interface RepairCalls {
   /** A function for each step: repeated, it is the same start. */
   readonly makeStart: () => StartStep
-  readonly watch: (id: string, onJob: (job: Job) => void) => Promise<Job>
+  readonly watch: (id: string, onJob: (job: Job) => void, left: AbortSignal) => Promise<Job>
   readonly cancel: (id: string) => Promise<unknown>
   /** A step has ended, and the balance may have changed. */
   readonly onSettled: () => void
@@ -35,6 +37,7 @@ export interface RepairCalls {
 export class Repair {
   #state: RepairState
   #stopping = new AbortController()
+  #leaving = new AbortController()
   readonly #listeners = new Set<() => void>()
   readonly #starters = new Map<string, StartStep>()
   readonly #source: Source
@@ -53,22 +56,23 @@ export class Repair {
     return () => this.#listeners.delete(listener)
   }
 
+  /** A step whose run goes on is paid: it can no longer be left out. */
   choose(key: string, isChosen: boolean): void {
-    this.#change(key, { isChosen })
+    if (!isUnderWay(this.#step(key).job)) this.#change(key, { isChosen })
   }
 
   /** Goes on with what is chosen and not done. */
   readonly start = (): void => {
     if (this.#state.isGoing) return
     this.#stopping = new AbortController()
-    for (const { model, phase } of this.#state.steps)
-      if (phase === 'failed' || phase === 'stopped') this.#again(model.key)
+    if (this.#leaving.signal.aborted) this.#leaving = new AbortController()
+    for (const step of this.#state.steps) if (standsStill(step)) this.#again(step)
     this.#set({ isGoing: true })
     void this.#run(this.#stopping.signal)
   }
 
   skip(key: string): void {
-    this.#change(key, { isChosen: false })
+    this.choose(key, false)
     this.start()
   }
 
@@ -80,15 +84,26 @@ export class Repair {
     if (running?.job) this.#cancel(running.job)
   }
 
-  /** A run that failed is over: the next start is another one. */
-  #again(key: string): void {
-    if (this.#state.steps.find(({ model }) => model.key === key)?.job) this.#starters.delete(key)
-    this.#change(key, { phase: 'waiting', job: undefined, error: undefined })
+  /** Its person has left: nothing is sent any more, no cancelling either, for which there is no token. What runs is found again by `start`. */
+  readonly leave = (): void => {
+    this.#leaving.abort()
+    this.#stopping.abort()
+    this.#set({ isGoing: false })
+  }
+
+  /** A run that has ended is over: the next start is another one. */
+  #again({ model: { key }, job }: RepairStep): void {
+    if (job && !isUnderWay(job)) this.#starters.delete(key)
+    this.#change(key, { phase: 'waiting', job: isUnderWay(job) ? job : undefined, error: undefined })
+  }
+
+  #step(key: string): RepairStep {
+    return this.#state.steps.find(({ model }) => model.key === key)!
   }
 
   async #run(signal: AbortSignal): Promise<void> {
     for (const { model } of this.#state.steps) {
-      const step = this.#state.steps.find((one) => one.model === model)!
+      const step = this.#step(model.key)
       if (signal.aborted) return
       if (!step.isChosen || step.phase !== 'waiting') continue
       if (!(await this.#work(step, signal))) break
@@ -99,24 +114,33 @@ export class Repair {
   /** Whether the chain may go on. */
   async #work(step: RepairStep, signal: AbortSignal): Promise<boolean> {
     const { key } = step.model
-    const start = this.#starters.get(key) ?? this.#calls.makeStart()
-    this.#starters.set(key, start)
+    const left = this.#leaving.signal
     this.#change(key, { phase: 'running' })
     try {
-      const job = await waitOutRefusals(() => start(this.#input(), step), signal)
-      this.#change(key, { job })
-      // Stopped while the start was on its way, which is never cut: nobody would know of its run.
-      if (signal.aborted) this.#cancel(job)
-      const last = await this.#calls.watch(job.id, (next) => this.#change(key, { job: next }))
+      const job = step.job ?? (await this.#begin(step, signal, left))
+      const last = await this.#calls.watch(job.id, (next) => this.#change(key, { job: next }), left)
       const phase = phaseOf(last)
       this.#change(key, { phase, job: last, error: last.error ?? undefined })
       return phase === 'done'
     } catch (error) {
-      this.#change(key, signal.aborted ? { phase: 'stopped' } : { phase: 'failed', error })
+      const isLost = isUnderWay(this.#step(key).job)
+      const phase = isLost ? 'lost' : signal.aborted ? 'stopped' : 'failed'
+      this.#change(key, { phase, error: left.aborted || phase === 'stopped' ? undefined : error })
       return false
     } finally {
       this.#calls.onSettled()
     }
+  }
+
+  async #begin(step: RepairStep, signal: AbortSignal, left: AbortSignal): Promise<Job> {
+    const { key } = step.model
+    const start = this.#starters.get(key) ?? this.#calls.makeStart()
+    this.#starters.set(key, start)
+    const job = await waitOutRefusals(() => start(this.#input(), step, left), signal)
+    this.#change(key, { job })
+    // Stopped while the start was on its way, which is not cut by that: nobody would know of its run.
+    if (signal.aborted && !left.aborted) this.#cancel(job)
+    return job
   }
 
   /** The last result, or the picture itself. */
@@ -160,11 +184,13 @@ export const listedSteps = (state: RepairState): readonly RepairStep[] =>
 
 /** Where the chain stands still until its person decides. */
 export const stoppedStep = ({ steps }: RepairState): RepairStep | undefined =>
-  steps.find(({ isChosen, phase }) => isChosen && (phase === 'failed' || phase === 'stopped'))
+  steps.find((step) => step.isChosen && standsStill(step))
 
 /** Whether that step may end otherwise the next time; a picture that is gone or cannot work stays so. */
-export const mayRetry = ({ error }: RepairStep): boolean =>
-  mayPassNextTime(Object(error)) && !needsNewUpload(Object(error))
+export const mayRetry = ({ phase, error }: RepairStep): boolean =>
+  phase === 'lost' || (mayPassNextTime(Object(error)) && !needsNewUpload(Object(error)))
+
+const standsStill = ({ phase }: RepairStep): boolean => phase === 'failed' || phase === 'stopped' || phase === 'lost'
 
 const phaseOf = ({ status, error }: Job): RepairStep['phase'] => {
   if (status === 'completed') return 'done'

@@ -11,7 +11,7 @@ export function useRepairSeconds(steps: readonly RepairStep[], { width, height }
   return steps.reduce<number | undefined>((sum, { isChosen, phase, job }, i) => {
     if (!isChosen || phase === 'done') return sum
     const seconds = answers[i]?.data?.usual?.seconds
-    const left = phase === 'running' ? 1 - (job?.progress ?? 0) / 100 : 1
+    const left = phase === 'running' || phase === 'lost' ? 1 - (job?.progress ?? 0) / 100 : 1
     return sum === undefined || seconds === undefined ? undefined : sum + seconds * left
   }, 0)
 }

@@ -14,19 +14,17 @@ interface OwnRepair {
   readonly repair: Repair
 }
 let kept: OwnRepair | undefined
-whenPersonLeaves(() => kept?.repair.stop())
+whenPersonLeaves(() => kept?.repair.leave())
 
 const { jobs } = processingClient
-/** Leaving the page cuts neither a start nor the watching: the chain goes on. */
-const NEVER = new AbortController().signal
-
+/** Leaving the page cuts neither a start nor the watching: the chain goes on until its person has left. */
 const callsWith = (onSettled: () => void): RepairCalls => ({
   makeStart: () => {
     const start = createJobStarter(jobs.start)
-    return (source, { model, credits }) =>
-      start({ source, modelKey: model.key, mode: 'auto', params: {}, shownCredits: credits }, NEVER)
+    return (source, { model, credits }, left) =>
+      start({ source, modelKey: model.key, mode: 'auto', params: {}, shownCredits: credits }, left)
   },
-  watch: (id, onJob) => watchJob(jobs, id, { signal: NEVER, onJob }),
+  watch: (id, onJob, left) => watchJob(jobs, id, { signal: left, onJob }),
   cancel: (id) => jobs.cancel({ id }),
   onSettled,
 })

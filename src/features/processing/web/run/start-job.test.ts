@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeRequestKey } from '#platform/web/http/request-key.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { makeJob, UPLOAD_ID } from '../testing/make-job.ts'
 import { createJobStarter, type StartCall, type StartRequest } from './start-job.ts'
 
@@ -42,7 +42,7 @@ it('[ERR-PROC-21] a press after a press without an answer is told apart as lost 
   const first = startJob(request, signal).catch((error: Error) => error)
   await vi.advanceTimersByTimeAsync(6000)
   expect(await first).toMatchObject({ message: 'Edge Function error: 无法连接处理服务，请检查网络后重试' })
-  expect(messageOf(await first)).toBe('网络连接失败，请检查网络状态')
+  expect(messageFromRegister(await first)).toBe('网络连接失败，请检查网络状态')
   const lostKey = keysOf(start)[0]
   start.mockResolvedValue(makeJob())
   await startJob(request, signal)
@@ -99,12 +99,12 @@ it.each([
     const outcome = createJobStarter(start)(request, signal).catch((error: Error) => error)
     await vi.advanceTimersByTimeAsync(6000)
     expect(await outcome).toMatchObject({ name: 'FlowError', message: `Edge Function error: ${text}` })
-    expect(messageOf(await outcome)).toBe(`处理失败: ${text}`)
+    expect(messageFromRegister(await outcome)).toBe(`处理失败: ${text}`)
   },
 )
 
 it('[ERR-PROC-15] an answer without a job is a start that failed', async () => {
   const outcome = createJobStarter(vi.fn().mockResolvedValue({}))(request, signal).catch((error: Error) => error)
   expect(await outcome).toMatchObject({ message: 'Failed to start processing' })
-  expect(messageOf(await outcome)).toBe('处理失败: 任务未能开始')
+  expect(messageFromRegister(await outcome)).toBe('处理失败: 任务未能开始')
 })

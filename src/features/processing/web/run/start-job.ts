@@ -8,8 +8,8 @@ import type { Job, StartJob } from '../../contract.ts'
 export type StartRequest = Omit<StartJob, 'startKey'>
 export type StartCall = (input: StartJob, options: { signal: AbortSignal }) => Promise<Job>
 
-export function createJobStarter(start: StartCall, makeKey?: () => string) {
-  const withKey = keepRequestKey(makeKey)
+export function createJobStarter(start: StartCall) {
+  const withKey = keepRequestKey()
 
   /** `onTryAgain` is called before each repetition, so that the page shows the wait. */
   return async function startJob(request: StartRequest, signal: AbortSignal, onTryAgain?: () => void): Promise<Job> {

@@ -1,16 +1,19 @@
-// The vendor's word about how long a run will take (Topaz contract §6.1). It costs nothing but a turn in the line of requests, so answers are kept.
+// The vendor's estimate of how long a run will take (Topaz contract §6.1). It costs nothing but a turn in the line of requests, so answers are cached.
+import { BoundedMap } from '#platform/server/bounded-map.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { EstimateRequest } from '../provider.ts'
 import type { TopazClient } from './topaz-client.ts'
 import { settingFields, type TopazGeneration, topazModelOf } from './topaz-models.ts'
 
-const KEPT_MS = 600_000
-const MOST_KEPT = 500
+const CACHE_MS = 600_000
+const CACHED_ANSWERS = 500
 /** A quote is looked at, not waited for. */
 const TIMEOUT_MS = 3000
 
 export function createEstimates(client: TopazClient, generation: TopazGeneration, log: Log) {
-  const kept = new Map<string, { readonly seconds: Promise<number | undefined>; readonly atMs: number }>()
+  const cache = new BoundedMap<string, { readonly seconds: Promise<number | undefined>; readonly askedAtMs: number }>(
+    CACHED_ANSWERS,
+  )
   const ask = async ({ modelKey, params, input, output }: EstimateRequest): Promise<number | undefined> => {
     const model = topazModelOf(generation, modelKey)
     const fields = {
@@ -27,15 +30,14 @@ export function createEstimates(client: TopazClient, generation: TopazGeneration
   return (request: EstimateRequest): Promise<number | undefined> => {
     const key = JSON.stringify(request)
     const nowMs = performance.now()
-    const known = kept.get(key)
-    if (known && nowMs - known.atMs < KEPT_MS) return known.seconds
-    if (kept.size >= MOST_KEPT) kept.clear()
+    const known = cache.get(key)
+    if (known && nowMs - known.askedAtMs < CACHE_MS) return known.seconds
     const seconds = ask(request).catch((error: unknown) => {
       log.warn({ err: error, modelKey: request.modelKey }, 'no estimate from the provider')
-      kept.delete(key)
+      cache.delete(key)
       return undefined
     })
-    kept.set(key, { seconds, atMs: nowMs })
+    cache.set(key, { seconds, askedAtMs: nowMs })
     return seconds
   }
 }

@@ -3,36 +3,38 @@
 import { useEffect, useState } from 'react'
 import { CODE_RESEND_SECONDS } from '#rulebook/account/verification-code.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
-import type { SendCode } from './phone-api.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 
-export interface PhoneCodeRequest {
+/** Sends a code to a phone or an address; `onWorked` is called where a proof of work comes first, when it is done and the sending begins. */
+export type SendCode = (target: string, onWorked: () => void) => Promise<void>
+
+export interface CodeRequest {
   readonly phase: 'idle' | 'working' | 'sending'
   /** Until a code may be asked for again; 0 when it may. */
   readonly secondsLeft: number
   readonly error: string | undefined
   readonly clearError: () => void
   /** Returns whether the code is on its way. */
-  readonly request: (phone: string, send: SendCode) => Promise<boolean>
+  readonly request: (target: string, send: SendCode) => Promise<boolean>
 }
 
 const TICK_MS = 250
 
-export function usePhoneCodeRequest(): PhoneCodeRequest {
-  const [phase, setPhase] = useState<PhoneCodeRequest['phase']>('idle')
+export function useCodeRequest(): CodeRequest {
+  const [phase, setPhase] = useState<CodeRequest['phase']>('idle')
   const [error, setError] = useState<string>()
   const [readyAtMs, setReadyAtMs] = useState(0)
   const secondsLeft = useSecondsUntil(readyAtMs)
 
-  const request = async (phone: string, send: SendCode): Promise<boolean> => {
+  const request = async (target: string, send: SendCode): Promise<boolean> => {
     setError(undefined)
     setPhase('working')
     try {
-      await send(phone, () => setPhase('sending'))
+      await send(target, () => setPhase('sending'))
       setReadyAtMs(Date.now() + CODE_RESEND_SECONDS * 1000)
       return true
     } catch (problem) {
-      setError(messageOf(problem, ACTIONS.sendCode))
+      setError(messageFromRegister(problem, ACTIONS.sendCode))
       return false
     } finally {
       setPhase('idle')

@@ -2,18 +2,18 @@
 import { Button, Text } from '@mantine/core'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { PhoneCodeRequest } from './phone-code-request.ts'
+import type { CodeRequest } from './use-code-request.ts'
 
-type Progress = Pick<PhoneCodeRequest, 'phase' | 'secondsLeft'>
+type Progress = Pick<CodeRequest, 'phase' | 'secondsLeft'>
 
-export const PhoneResend = ({ phase, secondsLeft, onResend }: Progress & { readonly onResend: () => void }) => (
+export const CodeResend = ({ phase, secondsLeft, onResend }: Progress & { readonly onResend: () => void }) => (
   <Button variant="default" disabled={secondsLeft > 0 || phase !== 'idle'} onClick={onResend}>
     {secondsLeft > 0 ? fillText(PHONE_TEXTS.resendIn, { n: secondsLeft }) : PHONE_TEXTS.resend}
   </Button>
 )
 
 /** Read out by screen readers; empty while nothing is done. */
-export const PhoneProgress = ({ phase }: Pick<Progress, 'phase'>) => (
+export const CodeProgress = ({ phase }: Pick<Progress, 'phase'>) => (
   <Text size="sm" c="dimmed" role="status">
     {phase === 'working' && PHONE_TEXTS.working}
     {phase === 'sending' && PHONE_TEXTS.sending}

@@ -1,0 +1,49 @@
+// Whose a storage is, where somebody takes it over or a restore is broken off.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../database/testing/test-database.ts'
+import { openFolderStorage } from '../storage/folder-storage.ts'
+import type { ObjectStorage } from '../storage/object-storage.ts'
+import { createAddressSigner } from '../storage/signed-address.ts'
+import { adoptIdentity, becomeAnother, IdentityError, proveIdentity } from './prove-identity.ts'
+
+const secret = 'a secret of the test that is long enough'
+let folder: string
+let storage: ObjectStorage
+let databases: Database[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'huanying-identity-'))
+  storage = await openFolderStorage(join(folder, 'files'), createAddressSigner(secret), systemClock)
+  databases = [await openTestDatabase(), await openTestDatabase()]
+})
+afterEach(async () => {
+  for (const database of databases) await database.close()
+  await rm(folder, { recursive: true })
+})
+const service = (n: number) => ({ database: databases[n]!, storage, secret })
+
+it('a storage that another service adopts is no longer the first one’s: never two that sweep it', async () => {
+  await proveIdentity(service(0))
+  await expect(proveIdentity(service(1))).rejects.toThrow(IdentityError)
+  await adoptIdentity(service(1))
+  await proveIdentity(service(1))
+  await expect(proveIdentity(service(0))).rejects.toThrow(IdentityError)
+})
+
+it('an adoption for the sake of the secret leaves the storage its mark', async () => {
+  await proveIdentity(service(0))
+  await adoptIdentity({ ...service(0), secret: 'another secret that is long enough, too' })
+  await expect(proveIdentity(service(0))).rejects.toThrow('SECRET is not the one')
+  await proveIdentity({ ...service(0), secret: 'another secret that is long enough, too' })
+})
+
+it('a restore that breaks off leaves nothing that starts; one that ends does', async () => {
+  await expect(becomeAnother(service(0), () => Promise.reject(new Error('the disk is full')))).rejects.toThrow('disk')
+  await expect(proveIdentity(service(0))).rejects.toThrow(IdentityError)
+  expect(await becomeAnother(service(0), async () => 'pictures')).toBe('pictures')
+  await proveIdentity(service(0))
+})

@@ -36,6 +36,7 @@ import { isAdmin } from '#rulebook/credits/tiers.ts'
 import { APP_TEXTS } from '#rulebook/site/product.ts'
 import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
+import { scheduleOutboxRound } from './outbox-retention.job.ts'
 import { packsFolder } from './packs-folder.ts'
 import { createPartChecks } from './part-checks.ts'
 import { providersFrom } from './providers-from.ts'
@@ -220,6 +221,7 @@ export async function composeFeatures(
       await billing.startWorker(queue)
       await admin.startWorker(queue)
       await ownData.startWorker(queue)
+      await scheduleOutboxRound(foundation)
     },
     stop: async () => {
       await processing.stop()

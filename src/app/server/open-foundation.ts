@@ -1,5 +1,4 @@
 // The plumbing of one process, opened in order: data folder, database (with its lock), storage, queue, mail.
-import { join } from 'node:path'
 import { AVATAR_SWEEP_QUEUE } from '#features/account/server/profile/avatar-sweep.job.ts'
 import { reencryptAccounts } from '#features/account/server/sign-in/reencrypt-accounts.ts'
 import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/verification/verification-cleanup.job.ts'
@@ -16,7 +15,7 @@ import { openDatabase } from '#platform/server/database/open-database.ts'
 import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
-import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
+import { createOutboxMailer, outboxIn } from '#platform/server/mail/outbox-mailer.ts'
 import { toPeopleWithAddress } from '#platform/server/mail/people-with-address.ts'
 import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
@@ -27,6 +26,7 @@ import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { tightenFolder } from '#platform/server/tighten-folder.ts'
 import { openFileStorage } from './open-file-storage.ts'
+import { OUTBOX_QUEUE } from './outbox-retention.job.ts'
 
 /** Every queue of the features. */
 export const QUEUES: readonly string[] = [
@@ -38,6 +38,7 @@ export const QUEUES: readonly string[] = [
   VENDOR_REPORT_QUEUE,
   ACCOUNT_DELETION_QUEUE,
   ORDER_CHECK_QUEUE,
+  OUTBOX_QUEUE,
 ]
 
 export interface Foundation {
@@ -79,5 +80,5 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
 
 function createMailer(settings: Settings, log: Log, clock: Clock): Mailer {
   if (settings.smtpUrl) return toPeopleWithAddress(createSmtpMailer(settings.smtpUrl, settings.mailFrom))
-  return toPeopleWithAddress(createOutboxMailer(join(settings.dataDir, 'outbox'), log, clock))
+  return toPeopleWithAddress(createOutboxMailer(outboxIn(settings.dataDir), log, clock))
 }

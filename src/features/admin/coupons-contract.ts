@@ -26,9 +26,9 @@ export const couponsContract = {
       }),
     )
     .output(z.object({ id: z.uuid(), codes: z.array(z.string()), logId: z.uuid() })),
-  /** Throws `coupon-missing`. */
+  /** Stands in the log (decision 0225). Throws `coupon-missing`. */
   codes: provenAdminProcedure
-    .route({ method: 'GET', path: '/admin/coupons/{id}/codes' })
+    .route({ method: 'POST', path: '/admin/coupons/{id}/codes' })
     .input(byId)
     .output(z.array(z.object({ code: z.string(), uses: z.int() }))),
   /** Throws `coupon-missing` or `edit-reason-missing`. */

@@ -85,6 +85,7 @@ describe('users and log', () => {
       'refuse_invoice',
       'red_invoice',
       'make_coupons',
+      'read_coupon_codes',
       'stop_coupons',
       'change_pack',
       'export_data',

@@ -14,6 +14,7 @@ import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { JobFeed } from './jobs/job-feed.ts'
 import type { Providers } from './provider/providers.ts'
 import type { ClockWatch } from './work/clock-watch.ts'
+import type { RunEmails } from './work/email-run-end.ts'
 import type { JobMeasures } from './work/job-measures.ts'
 
 /** How the worker keeps watch; tests make it faster. */
@@ -81,6 +82,7 @@ export interface ProcessingParts extends ProcessingDependencies {
   readonly clockWatch: ClockWatch
   readonly feed: JobFeed
   readonly measures: JobMeasures
+  readonly runEmails: RunEmails
   /** Folder of temporary files of this service. */
   readonly tempRoot: string
 }

@@ -1,11 +1,11 @@
 // Emails without and with a mail account.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
-import { createOutboxMailer } from './outbox-mailer.ts'
+import { createOutboxMailer, outboxIn, removeOldEmails } from './outbox-mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 import { startSmtpCatcher } from './testing/smtp-catcher.ts'
 
@@ -25,6 +25,30 @@ describe('outbox', () => {
     expect(mailer.delivers).toBe(false)
     expect(lines).toHaveLength(1)
     expect(lines.join('')).not.toMatch(/482913|a@example\.com/)
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('the night of an outbox', () => {
+  it('removes emails from before the last 30 days, nothing else, and misses no folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'huanying-outbox-'))
+    const outbox = outboxIn(folder)
+    const now = new Date()
+    expect(await removeOldEmails(outbox, now)).toBe(0)
+    const mailer = createOutboxMailer(outbox, createLog('silent'), systemClock)
+    for (let n = 0; n < 3; n += 1) await mailer.send(message)
+    const [older, old, young] = readdirSync(outbox) as [string, string, string]
+    writeFileSync(join(outbox, 'note.txt'), 'of the operator')
+    const age = (name: string, days: number) => {
+      const at = new Date(now.getTime() - days * 86_400_000)
+      utimesSync(join(outbox, name), at, at)
+    }
+    age(older, 400)
+    age(old, 30.1)
+    age(young, 29.9)
+    age('note.txt', 400)
+    expect(await removeOldEmails(outbox, now)).toBe(2)
+    expect(readdirSync(outbox).sort()).toEqual([young, 'note.txt'].sort())
     rmSync(folder, { recursive: true })
   })
 })

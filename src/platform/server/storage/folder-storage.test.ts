@@ -35,6 +35,25 @@ describeStorage('what lies below a key of one', async () => {
   return { ...tested, storage: storageBelow(tested.storage, 'nightly/甲') }
 })
 
+it('leaves no folder behind that has nothing in it, and none out that has', async () => {
+  const { folder, storage } = await open()
+  await writeFile(join(folder, 'source'), 'x')
+  for (const key of ['uploads/a/1/original.png', 'uploads/a/1/thumb.jpg', 'uploads/b/1/original.png'])
+    await storage.putFile(key, join(folder, 'source'), 'image/png')
+  const left = async () => {
+    const below = (part: string) => readdir(join(folder, part), { recursive: true })
+    return [(await below('objects')).sort(), (await below('types')).sort()]
+  }
+  await storage.remove('uploads/a/1/original.png')
+  const some = ['uploads', 'uploads/a', 'uploads/a/1', 'uploads/a/1/thumb.jpg', 'uploads/b', 'uploads/b/1']
+  expect(await left()).toEqual([1, 2].map(() => [...some, 'uploads/b/1/original.png']))
+  await storage.remove('uploads/a/1/thumb.jpg')
+  const other = ['uploads', 'uploads/b', 'uploads/b/1', 'uploads/b/1/original.png']
+  expect(await left()).toEqual([other, other])
+  await storage.remove('uploads/b/1/original.png')
+  expect(await left()).toEqual([[], []])
+})
+
 describe('signed addresses', () => {
   let tested: Awaited<ReturnType<typeof open>>
   let address: string

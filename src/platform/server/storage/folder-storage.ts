@@ -2,7 +2,7 @@
 // synced and renamed, and the new name synced too, so a key holds a whole object or none, also after kill -9 and a power cut.
 import { randomUUID } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { segmentsOf } from './object-key.ts'
@@ -20,6 +20,9 @@ import type { AddressSigner } from './signed-address.ts'
 const LEFTOVER_MS = 24 * 3600 * 1000
 /** Expiry is rounded to a quarter of the lifetime, so that a reloaded page shows pictures from the browser's cache. */
 const STEPS_PER_LIFE = 4
+
+/** More removals than this do not come between one making of a folder and its use. */
+const PLACE_TRIES = 20
 
 /** Measured over a ZIP of 1 GB, web part alone: memory grows by 19 MB, with Node's own 64 KB by 46 MB, with 1 MB by 68 MB; the time is the same. */
 const READ_CHUNK_BYTES = 16 * 1024
@@ -43,8 +46,7 @@ export async function openFolderStorage(path: string, signer: AddressSigner, clo
       await refusingWhenFull(async () => {
         await fill(path)
         await syncFile(path)
-        await mkdir(dirname(target), { recursive: true })
-        await rename(path, target)
+        await place(path, target)
         await syncNames(folder, dirname(target))
       })
     } catch (error) {
@@ -80,8 +82,13 @@ export async function openFolderStorage(path: string, signer: AddressSigner, clo
     },
     pathOf: objectPath,
     remove: async (key) => {
-      await rm(objectPath(key), { force: true })
-      await rm(typePath(key), { force: true })
+      for (const [path, top] of [
+        [objectPath(key), join(folder, 'objects')],
+        [typePath(key), join(folder, 'types')],
+      ] as const) {
+        await rm(path, { force: true })
+        await removeEmpty(dirname(path), top)
+      }
     },
     list: (listed) =>
       listed === undefined ? listObjects(join(folder, 'objects')) : listObjects(objectPath(listed), listed),
@@ -123,6 +130,29 @@ async function readStat(path: string, typePath: string): Promise<StoredObject | 
   }
 }
 
+/** The folder of the target may be taken away, as one with nothing in it, by a removal beside it between these two steps. */
+async function place(path: string, target: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await mkdir(dirname(target), { recursive: true })
+      return await rename(path, target)
+    } catch (error) {
+      if (!isMissing(error) || tries === PLACE_TRIES) throw error
+    }
+  }
+}
+
+/**
+ * Without the folders that held nothing else, below `top`: each upload has one of its own, and they would stay for ever. One that is in use stays, and so does one that
+ * cannot be taken away: the object is gone, which was asked for.
+ */
+async function removeEmpty(folder: string, top: string): Promise<void> {
+  for (let at = folder; at !== top; at = dirname(at)) {
+    const isGone = await rmdir(at).then(() => true, isMissing)
+    if (!isGone) return
+  }
+}
+
 /** From another disk it is copied. */
 async function moveFile(path: string, to: string): Promise<void> {
   try {
@@ -141,7 +171,11 @@ async function moveFile(path: string, to: string): Promise<void> {
 async function syncNames(top: string, folder: string): Promise<void> {
   const folders = [folder]
   for (let below = folder; below !== top; below = dirname(below)) folders.push(dirname(below))
-  await Promise.all(folders.map((path) => syncPath(path, 'r')))
+  // One that is gone was taken away with the object in it, by whoever removed that since.
+  const unlessGone = (error: unknown) => {
+    if (!isMissing(error)) throw error
+  }
+  await Promise.all(folders.map((path) => syncPath(path, 'r').catch(unlessGone)))
 }
 
 const syncFile = (path: string): Promise<void> => syncPath(path, 'r+')

@@ -107,6 +107,29 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       for await (const { key } of tested.storage.list('no/such')) expect(key).toBeUndefined()
     })
 
+    it('keeps what is stored while the last object beside it is removed', async () => {
+      const source = await file('x')
+      const keyOf = (name: string) => `crowded/甲/1/${name}.png`
+      const one = { sizeBytes: 1, contentType: 'image/png' }
+      const inTurn = async (worker: number) => {
+        for (let n = 0; n < 25; n += 1) {
+          const key = keyOf(`${worker}`)
+          await tested.storage.putFile(key, source, 'image/png')
+          expect(await tested.storage.stat(key)).toEqual(one)
+          await tested.storage.remove(key)
+        }
+        await tested.storage.putFile(keyOf(`${worker} stays`), source, 'image/png')
+      }
+      await Promise.all([0, 1, 2, 3].map(inTurn))
+      const kept: string[] = []
+      for await (const { key } of tested.storage.list('crowded')) kept.push(key)
+      expect(kept.sort()).toEqual([0, 1, 2, 3].map((worker) => keyOf(`${worker} stays`)))
+      await removeFolder(tested.storage, 'crowded')
+      await tested.storage.putFile(keyOf('again'), source, 'image/png')
+      expect(await tested.storage.stat(keyOf('again'))).toEqual(one)
+      await tested.storage.remove(keyOf('again'))
+    })
+
     it('says which object is missing', async () => {
       await expect(tested.storage.openRead('no/such')).rejects.toBeInstanceOf(ObjectMissingError)
       await expect(tested.storage.fetchToFile('no/such', join(folder, 'x'))).rejects.toBeInstanceOf(ObjectMissingError)

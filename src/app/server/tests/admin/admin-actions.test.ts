@@ -208,6 +208,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     name: 'make_coupons',
     does: (api) => api.coupons.make({ name: 'x', credits: 1, codes: 1, usesPerCode: 1 }),
   },
+  'coupons.codes': {
+    name: 'read_coupon_codes',
+    does: async (api) => api.coupons.codes({ id: await couponBatch() }),
+  },
   'coupons.stop': {
     name: 'stop_coupons',
     does: async (api) => api.coupons.stop({ id: await couponBatch(), reason: 'x' }),
@@ -251,7 +255,6 @@ const VIEWS = callsOf(adminContract).filter((path) => methodOf(path) === 'GET')
 const inputOfView = async (path: string) => {
   if (path.endsWith('list')) return {}
   if (/^statistics.(models|sales)/.test(path)) return { from: '2026-01-01', to: '2026-01-31' }
-  if (path === 'coupons.codes') return { id: await couponBatch() }
   if (path === 'runs.get') return { id: await endedRun() }
   return /^(users|disputes)\./.test(path) ? { id: id() } : undefined
 }

@@ -18,7 +18,7 @@ export function createCouponsRouter(parts: AdminParts, { coupons }: AdminCalls) 
   return coupons.router({
     list: coupons.list.handler(() => readCouponBatches(parts.database.orm)),
     make: coupons.make.handler(({ input, context }) => make(parts, context, input)),
-    codes: coupons.codes.handler(({ input }) => readCouponCodes(parts.database.orm, input.id)),
+    codes: coupons.codes.handler(({ input, context }) => readCodes(parts, context, input.id)),
     stop: coupons.stop.handler(({ input, context }) => stop(parts, context, input)),
   })
 }
@@ -47,6 +47,15 @@ const make = (
     }
     const writeLog = () => writeActionLog(tx, context, { action: 'make_coupons', details })
     return makeCoupons(tx, { ...wish, ...(end && { endsAt: new Date(end) }) }, writeLog)
+  })
+
+/** Each is worth its credits to whoever has it: who took them all is told by the log. */
+const readCodes = ({ database }: Pick<AdminParts, 'database'>, context: AdminContext, id: string) =>
+  database.orm.transaction(async (tx) => {
+    const { name, codes } = await readCouponCodes(tx, id)
+    const details = { coupon: name, batch_id: id, codes: codes.length }
+    await writeActionLog(tx, context, { action: 'read_coupon_codes', details })
+    return codes
   })
 
 async function stop(

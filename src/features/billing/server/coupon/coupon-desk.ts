@@ -52,7 +52,7 @@ export async function makeCoupons(
 async function readMade(tx: Transaction, requestKey: string): Promise<MadeCoupons> {
   const [batch] = await tx.select().from(couponBatches).where(eq(couponBatches.requestKey, requestKey))
   const { id, logId } = batch!
-  return { id, codes: (await readCouponCodes(tx, id)).map(({ code }) => code), logId: logId! }
+  return { id, codes: (await readCouponCodes(tx, id)).codes.map(({ code }) => code), logId: logId! }
 }
 
 /** Throws `coupon-missing` for one that there is not, or that was stopped before. */
@@ -90,9 +90,18 @@ export async function readCouponBatches(db: Queryable): Promise<CouponBatch[]> {
 }
 
 /** Throws `coupon-missing`. */
-export async function readCouponCodes(db: Queryable, id: string): Promise<{ code: string; uses: number }[]> {
+export async function readCouponCodes(
+  db: Queryable,
+  id: string,
+): Promise<{ name: string; codes: { code: string; uses: number }[] }> {
   const { code, uses } = couponCodes
-  const rows = await db.select({ code, uses }).from(couponCodes).where(eq(couponCodes.batchId, id)).orderBy(asc(code))
-  if (rows.length === 0) throw new ServiceError('coupon-missing')
-  return rows.map((row) => ({ code: shownCoupon(row.code), uses: row.uses }))
+  const rows = await db
+    .select({ code, uses, name: couponBatches.name })
+    .from(couponCodes)
+    .innerJoin(couponBatches, eq(couponBatches.id, couponCodes.batchId))
+    .where(eq(couponCodes.batchId, id))
+    .orderBy(asc(code))
+  const [first] = rows
+  if (!first) throw new ServiceError('coupon-missing')
+  return { name: first.name, codes: rows.map((row) => ({ code: shownCoupon(row.code), uses: row.uses })) }
 }

@@ -40,7 +40,7 @@ it('a code is redeemed alone, by who has redeemed other campaigns and after othe
   expect(changed.toSorted()).toEqual([redeemed[0]!.id, redeemed[0]!.code_id].toSorted())
   await expect(redeem(second)).rejects.toMatchObject({ code: 'coupon-used-before' })
   const uses = async ({ id }: { id: string }) =>
-    (await readCouponCodes(database.orm, id)).map((one) => one.uses).toSorted()
+    (await readCouponCodes(database.orm, id)).codes.map((one) => one.uses).toSorted()
   expect([await uses(before), await uses(batch), await uses(after)]).toEqual([
     [0, 1],
     [0, 2],

@@ -70,6 +70,8 @@ async function startReceived(
   await takeUpload(parts, caller.userId)
   return withTempFolder(parts.tempRoot, 'call', async (folder) => {
     const { fields, image } = await receiveCall(c.req.raw, folder, caller.signal)
+    // A body may take 20 minutes: who was signed out or banned meanwhile starts nothing.
+    await parts.demandStillSignedIn(caller)
     return startCall(parts, caller, { fields: withFunction(fields, isAsync), image, folder })
   })
 }

@@ -20,7 +20,7 @@ import { processingHistory } from '../tables.ts'
 type RunAgainParts = Pick<ProcessingParts, 'database' | 'isPoolEmpty' | 'providers' | 'queue' | 'readSystemSettings'>
 
 /** Makes the new run; `startAgain` below. */
-export type RunAgain = (tx: Transaction) => Promise<JobRow>
+type RunAgain = (tx: Transaction) => Promise<JobRow>
 
 /**
  * What stops a start stops this, too: throws `emergency-stop`, and what the provider's account is refused for. Asked before the transaction: the embedded

@@ -40,7 +40,9 @@ async function uploadForUser(
 ): Promise<Upload> {
   const { userId } = context
   await takeUpload(parts, userId)
-  const upload = await receiveAndKeep(parts, ownerOf(userId), request, context)
+  // A body may take 20 minutes: who was signed out or banned meanwhile stores nothing.
+  const demand = () => parts.demandStillSignedIn(context)
+  const upload = await receiveAndKeep(parts, ownerOf(userId), request, context, demand)
   try {
     await recorder.record(userId, upload, context.userAgent, UPLOAD_SOURCE)
   } catch (error) {
@@ -79,9 +81,11 @@ function receiveAndKeep(
   owner: UploadOwner,
   request: Request,
   { signal }: RequestContext,
+  whenReceived?: () => Promise<void>,
 ): Promise<NewUpload> {
   return withTempFolder(parts.tempRoot, 'upload', async (folder) => {
     const file = await receiveUpload(request, folder, signal)
+    await whenReceived?.()
     return keepUpload(parts, owner, file, folder, signal)
   })
 }

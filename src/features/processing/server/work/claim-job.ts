@@ -35,10 +35,10 @@ const isMine = (job: Pick<JobRow, 'id' | 'attempts'>) =>
 export async function findServiceOf(
   database: Database,
   id: string,
-): Promise<Pick<JobRow, 'aiService' | 'modelKey'> | undefined> {
-  const { aiService, modelKey, status } = processingHistory
+): Promise<Pick<JobRow, 'aiService' | 'modelKey' | 'memory'> | undefined> {
+  const { aiService, modelKey, memory, status } = processingHistory
   const [row] = await database.orm
-    .select({ aiService, modelKey })
+    .select({ aiService, modelKey, memory })
     .from(processingHistory)
     .where(and(eq(processingHistory.id, id), inArray(status, [...statesBefore('processing')])))
   return row

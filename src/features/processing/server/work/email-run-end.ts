@@ -1,6 +1,7 @@
 // An email at the end of a run above a minute, for those who asked for one and whose address is confirmed: when it is completed, and when a worker or
 // the look for lost jobs fails it; not at a cancel, and not for a result after the limit. It is an extra: a failure is only logged and
-// changes nothing about the run.
+// changes nothing about the run, and nobody waits for it: behind a mail server that hangs would stand the places of the workers.
+import { setTimeout as delay } from 'node:timers/promises'
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { addressForDone } from '#features/account/server/profile/preferences.store.ts'
 import { emailText } from '#rulebook/account/email-texts.ts'
@@ -14,7 +15,31 @@ import type { ProcessingParts } from '../processing-parts.ts'
 export type EndedRun = Pick<JobRow, 'id' | 'userId' | 'modelKey' | 'originalFilename' | 'createdAt'>
 type EmailParts = Pick<ProcessingParts, 'database' | 'mailer' | 'settings' | 'clock' | 'log'>
 
-export async function emailRunEnd(parts: EmailParts, job: EndedRun, end: 'runDone' | 'runFailed'): Promise<void> {
+export interface RunEmails {
+  send(job: EndedRun, end: 'runDone' | 'runFailed'): void
+  /** At the stop of the process: the emails on their way get these seconds. */
+  settle(): Promise<void>
+}
+const SETTLE_MS = 3000
+
+export function createRunEmails(parts: EmailParts): RunEmails {
+  const onTheirWay = new Set<Promise<void>>()
+  return {
+    send: (job, end) => {
+      const sending = emailRunEnd(parts, job, end).finally(() => onTheirWay.delete(sending))
+      onTheirWay.add(sending)
+    },
+    settle: async () => {
+      if (onTheirWay.size === 0) return
+      const waiting = new AbortController()
+      const enough = delay(SETTLE_MS, undefined, { signal: waiting.signal }).catch(() => {})
+      await Promise.race([Promise.all(onTheirWay), enough])
+      waiting.abort()
+    },
+  }
+}
+
+async function emailRunEnd(parts: EmailParts, job: EndedRun, end: 'runDone' | 'runFailed'): Promise<void> {
   const { mailer, clock, log } = parts
   if (!mailer.delivers || clock.now().getTime() - job.createdAt.getTime() < LONG_RUN_MS) return
   try {

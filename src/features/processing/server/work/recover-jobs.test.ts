@@ -168,4 +168,26 @@ describe('a worker that starts', () => {
     expect(seen.at(-1)).toMatchObject({ status: 'completed', creditsConsumed: 2, result: { width: 9, height: 8 } })
     expect(service.provider.requests.length).toBe(calls)
   })
+
+  it('captures it also while the account elsewhere is refused, which it needs no more', async () => {
+    const storedResult = { width: 9, height: 8, inputHeight: 4, seconds: 3, viewMimeType: 'image/jpeg' }
+    service.provider.next({ hangs: true })
+    const userId = await createTestUser(service.database)
+    const { id } = await service.clientOf(userId).processing.jobs.start(await startInput(service, userId))
+    await expect.poll(async () => (await stateOf(id)).status).toBe('processing')
+    const calls = service.provider.requests.length
+    Object.assign(service.provider, { gate: { isConfigured: true, refusal: async () => 'provider-quota' } })
+    try {
+      await service.database.query(
+        `update processing_history set status = 'pending', heartbeat_at = null, memory = $2,
+           created_at = now() - interval '61 seconds' where id = $1`,
+        [id, JSON.stringify({ storedResult })],
+      )
+      await service.processing.recover()
+      await expect.poll(async () => (await stateOf(id)).status).toBe('completed')
+      expect(service.provider.requests.length).toBe(calls)
+    } finally {
+      Object.assign(service.provider, { gate: undefined })
+    }
+  })
 })

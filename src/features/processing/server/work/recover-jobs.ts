@@ -7,7 +7,7 @@ import type { RunFailure } from '../provider/failure-of.ts'
 import type { GateRefusal, Provider } from '../provider/provider.ts'
 import { queueOf } from '../provider/providers.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
-import { type EndedRun, emailRunEnd } from './email-run-end.ts'
+import type { EndedRun } from './email-run-end.ts'
 
 /** A job whose worker was lost this often has probably killed it; it fails and costs nothing. */
 const MAX_ATTEMPTS = 3
@@ -107,13 +107,12 @@ async function recover(
     if (!isEnded) return false
     parts.measures.failed(failure.code)
     void provider.abandon?.(job.id, job.memory)
-    // Not waited for: behind a mail server that hangs stand the credits of everybody whose run is lost.
-    if (!job.cancel_requested) void emailRunEnd(parts, job, 'runFailed')
+    if (!job.cancel_requested) parts.runEmails.send(job, 'runFailed')
     return true
   }
   if (job.status === 'processing') return repeat(parts, job, provider)
-  // No worker can do anything with it while the account is refused; the first look after that wakes it.
-  if (closedFor) return false
+  // Without its result no worker can do anything with it while the account is refused; the first look after that wakes it.
+  if (closedFor && !job.has_result) return false
   const nowMs = performance.now()
   const isDue =
     wakesAll || (job.waits_ms >= WAKE_AGAIN_MS && nowMs - (wokenAtMs.get(job.id) ?? -Infinity) >= WAKE_AGAIN_MS)

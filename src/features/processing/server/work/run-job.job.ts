@@ -23,7 +23,6 @@ import {
   readRemainingMs,
   rememberStep,
 } from './claim-job.ts'
-import { emailRunEnd } from './email-run-end.ts'
 import { createJobProgress, type JobProgress } from './job-progress.ts'
 import { startWatchdog } from './job-watchdog.ts'
 import { removeResult, requestOf, type StoredResult, storeResult } from './result-files.ts'
@@ -36,8 +35,8 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
   const waiting = await findServiceOf(parts.database, jobId)
   if (!waiting) return
   const provider = parts.providers.ofJob(waiting)
-  // What waits keeps its hold; the look for lost jobs comes back to it.
-  if (await provider.gate?.refusal()) return
+  // What waits keeps its hold; the look for lost jobs comes back to it. A result that is here already needs nobody's account.
+  if (!waiting.memory.storedResult && (await provider.gate?.refusal())) return
   const claimed = await claimJob(parts.database, jobId, provider.aiService)
   if (!claimed) return
   const job = await withTrueDeadline(parts, claimed)
@@ -155,7 +154,7 @@ async function finish(parts: ProcessingParts, job: PaidJob, stored: StoredResult
   await parts.onResultStored?.(job.id)
   const completion = await completeJob(parts.database, job, stored)
   parts.log.info({ jobId: job.id, modelKey: job.modelKey, seconds: stored.seconds, completion }, 'run finished')
-  if (completion === 'completed') await emailRunEnd(parts, job, 'runDone')
+  if (completion === 'completed') parts.runEmails.send(job, 'runDone')
   // Nothing points to these files; without this they would stay until the owner's retention finds no row for them.
   if (completion === 'discarded') await removeResult(parts, job, stored)
   return completion === 'completed' || completion === 'unseen'
@@ -183,7 +182,7 @@ async function failRun(
   const failure = reason === undefined ? failureOf(error) : STOPPED[reason]
   const isEnded = await failJob(database, job.id, failure, { attempts: job.attempts, hold: job.hold })
   if (isEnded) parts.measures.failed(failure.code)
-  if (isEnded && reason !== 'cancelled') await emailRunEnd(parts, job, 'runFailed')
+  if (isEnded && reason !== 'cancelled') parts.runEmails.send(job, 'runFailed')
   const details = { jobId: job.id, modelKey: job.modelKey, errorCode: failure.code }
   if (reason) log.info(details, 'run stopped')
   else

@@ -36,12 +36,14 @@ let putFails = false
 /** How far the service's clock is ahead, and the emails that it sent. */
 let lateByMs = 0
 const emails: EmailMessage[] = []
+const keepEmail = async (message: EmailMessage) => void emails.push(message)
+let sendEmail: (message: EmailMessage) => Promise<void> = keepEmail
 beforeAll(async () => {
   service = await openTestService({
     overrides: {
       onResultStored: (jobId) => onResultStored(jobId),
       clock: { now: () => new Date(Date.now() + lateByMs) },
-      mailer: { delivers: true, send: async (message) => void emails.push(message) },
+      mailer: { delivers: true, send: (message) => sendEmail(message) },
     },
     wrapStorage: (storage) => ({
       ...storage,
@@ -59,6 +61,7 @@ afterEach(() => {
   onResultStored = async () => {}
   putFails = false
   lateByMs = 0
+  sendEmail = keepEmail
 })
 
 const start = async (userId: string, modelKey = 'enhance/standard/standard-v2', shownCredits = 2): Promise<Job> =>
@@ -117,6 +120,26 @@ it('writes an email at the end of a run above a minute, to who asked for it and 
   await expect.poll(() => emails.length).toBe(1)
   await run({ failure: 'server error' })
   await expect.poll(() => emails.map(({ subject }) => subject)).toEqual(['焕影：图片处理完成', '焕影：图片处理未完成'])
+})
+
+it('takes the next run while the mail server hangs: there are no more places than runs whose email waits', async () => {
+  const userId = await createTestUser(service.database, { extraCredits: 20 })
+  await service.database.query('update user_profiles set mails_when_done = true where id = $1', [userId])
+  await service.database.query('update auth_users set email_verified = true where id = $1', [userId])
+  lateByMs = 61_000
+  let asked = 0
+  const hung = Promise.withResolvers<void>()
+  sendEmail = () => {
+    asked += 1
+    return hung.promise
+  }
+  const runs = [await start(userId), await start(userId), await start(userId)]
+  const statusOf = async (id: string) => (await service.clientOf(userId).processing.jobs.get({ id })).status
+  await expect
+    .poll(() => Promise.all(runs.map(({ id }) => statusOf(id))))
+    .toEqual(['completed', 'completed', 'completed'])
+  await expect.poll(() => asked).toBe(3)
+  hung.resolve()
 })
 
 const isRunning = (userId: string, id: string) =>

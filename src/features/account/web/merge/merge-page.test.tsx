@@ -105,7 +105,7 @@ describe('the confirmation', () => {
 
   it.each([
     ['merge-account-missing', '[MERGE-06] 要合并的账户不存在'],
-    ['merge-runs-open', '该账户还有进行中的任务，请等任务结束后再合并'],
+    ['merge-runs-open', '该账户还有进行中的处理，请等处理结束后再合并'],
     ['merge-expired', '合并请求已过期，请从主账户重新开始'],
   ])('says %s: %s', async (code, text) => {
     await open(CONFIRMING)

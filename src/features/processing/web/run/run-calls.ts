@@ -2,7 +2,7 @@
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifyInfo, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { isFinalState } from '#rulebook/runs/job-states.ts'
-import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
+import { cancelledTooLateText } from '#rulebook/runs/tool-page.ts'
 import { runDoneText } from '#rulebook/site/notices.ts'
 import type { Job } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'
@@ -73,7 +73,7 @@ function end(page: RunPage, job: Job, wasCancelled = false): void {
   if (page.announcedJobId === job.id) return
   page.announcedJobId = job.id
   if (job.status === 'completed') {
-    if (wasCancelled) notifyInfo(TOOL_PAGE_TEXTS.cancelledButDone)
+    if (wasCancelled) notifyInfo(cancelledTooLateText(job.creditsConsumed))
     else notifySuccess(runDoneText(job.aiService))
   } else if (job.error?.code === 'processing-cancelled') notifyInfo(messageOf(job.error))
 }

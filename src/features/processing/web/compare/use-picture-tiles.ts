@@ -1,6 +1,5 @@
 // Tiles of a picture, asked for at the first close look at it. The server cuts them then; until they are there, and when there are none,
 // the view goes on with what it has.
-
 import { useQuery } from '@tanstack/react-query'
 import type { PictureTiles, StartJob } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'

@@ -55,10 +55,12 @@ export async function cancelRun(page: RunPage): Promise<void> {
   if (!running) return
   send({ type: 'cancel-requested' })
   try {
+    const isLost = state().run.phase === 'lost'
     const job = await jobs.cancel({ id: running.id })
-    if (!isFinalState(job.status)) return // the stream reports when the work has stopped
-    followRun(page, job, page.begin())
-    end(page, job, true)
+    const isOver = isFinalState(job.status)
+    // Otherwise the stream reports when the work has stopped.
+    if (isOver || isLost) followRun(page, job, page.begin())
+    if (isOver) end(page, job, true)
   } catch (error) {
     send({ type: 'cancel-refused' })
     notifyError(messageOf(error))

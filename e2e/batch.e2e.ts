@@ -184,7 +184,7 @@ test('who may not is told, and offered one picture; on a tool page the first of 
   await (await register()).enter(context)
   await openTool(page)
   await drop(page, [await picture({ name: '甲.jpg' }), await picture({ name: '乙.jpg' })])
-  await expect(page.getByText('一次处理多张需要高级版，已选择第一张')).toBeVisible()
+  await expect(page.getByText('您的账户类型不支持一次处理多张，已选择第一张')).toBeVisible()
   await page.goto('/ai/batch?model=lighting/adjust')
   await expect(page.getByText(BATCH_TEXTS.notAllowed)).toBeVisible()
   await expectAccessible(page, 'no batch for this account')

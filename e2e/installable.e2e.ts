@@ -1,5 +1,6 @@
 // The installed app: install criteria, the offline page, a picture shared by the phone, and what is never kept.
 import type { Page } from '@playwright/test'
+import { fillText } from '#rulebook/fill-text.ts'
 import { CLOSE_NOTICE } from '#rulebook/site/notices.ts'
 import {
   NEW_VERSION_TEXTS,
@@ -66,12 +67,18 @@ test('without a network a page says so and comes back by itself', async ({ page,
   await expect(page).toHaveURL('/ai')
 })
 
-test('a shared picture waits for the sign-in and is held by the tool page', async ({ page, context }) => {
+test('a shared picture waits for the sign-in, is offered by the tool page, and held when it is wanted', async ({
+  page,
+  context,
+}) => {
   await underControl(page)
   await share(page)
   await expect(page.getByText(SHARE_TEXTS.received)).toBeVisible()
   await (await register()).enter(context)
   await openTool(page, FAST_TOOL)
+  await expect(page.getByText(fillText(SHARE_TEXTS.offered, { name: 'shared.jpg' }))).toBeVisible()
+  await expectFlow(page, 'idle')
+  await page.getByRole('button', { name: SHARE_TEXTS.use }).click()
   await expectFlow(page, 'held')
   await expect(page.getByText('shared.jpg').first()).toBeVisible()
 

@@ -109,7 +109,7 @@ async function enterInvoice(admin: Page, number: string, place: Place): Promise<
   })
   await measure(admin, 'an invoice is entered', place)
   await keepLookOf(admin, 'invoice-entered', place)
-  await dialog.getByRole('button', { name: '保存并通知用户' }).click()
+  await dialog.getByRole('button', { name: '保存', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(queue.getByText(`发票号码 ${invoiceNumber}`)).toBeVisible()
   return invoiceNumber

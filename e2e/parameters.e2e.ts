@@ -185,7 +185,7 @@ test('[C-05] an unlimited account is told that the run costs nothing, and pays n
   const before = await balanceOf(admin)
   await admin.enter(context)
   await openTool(page)
-  await expect(page.getByText('会员不限次，本次不消耗积分')).toBeVisible()
+  await expect(page.getByText('您的账户类型不扣积分')).toBeVisible()
   await holdPicture(page)
   await startButton(page).click()
   await expectFlow(page, 'result')

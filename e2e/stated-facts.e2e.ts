@@ -104,7 +104,7 @@ async function expectPacks(place: Locator): Promise<void> {
   const packs = [
     ['体验包', '$3.99', '20 积分', '约 $0.20/积分'],
     ['常用包', '$9.99', '55 积分', '约 $0.18/积分 · 约省 10%'],
-    ['超值包最受欢迎', '$19.99', '120 积分', '约 $0.17/积分 · 约省 15%'],
+    ['超值包推荐', '$19.99', '120 积分', '约 $0.17/积分 · 约省 15%'],
     ['大容量包', '$39.99', '250 积分', '约 $0.16/积分 · 约省 20%'],
   ] as const
   for (const [index, part] of ['h3', '[data-pack-price]', '[data-pack-credits]', '[data-pack-rate]'].entries())

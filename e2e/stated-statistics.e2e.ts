@@ -38,7 +38,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
       `约 $${pack.pricePerCredit.toFixed(2)}/积分`,
       pack.description,
       ...(pack.discount > 0 ? [`约省 ${pack.discount}%`] : []),
-      ...(pack.popular ? ['最受欢迎'] : []),
+      ...(pack.popular ? ['推荐'] : []),
     ]
     for (const fact of [...facts, ...pack.features]) await expect(card.first()).toContainText(fact)
   }

@@ -162,7 +162,7 @@ test('a refused account is seen by its operator at a desk; a person on a phone i
   const { total_credits: left } = emulator.vendor.account.balance(KEY)
   await open(office, '/admin/credit-pool', '积分池')
   const pool = panel(office, '积分池状态')
-  await expect(statText(pool, '服务商账户余额')).toHaveText(/^[\d,]+（另有 0 预留给进行中的任务）$/)
+  await expect(statText(pool, '服务商账户余额')).toHaveText(/^[\d,]+（另有 0 预留给进行中的处理）$/)
   await expect(statText(pool, '每日对账')).toHaveText('尚未对账，每天凌晨自动进行')
   await expect(statText(pool, '近 30 天收支')).toHaveText(
     new RegExp(`^\\d+ 次：服务商 ${CREDITS - left} 积分，约 \\$[\\d.]+；用户消耗 \\d+ 积分，至少值 \\$[\\d.]+$`),

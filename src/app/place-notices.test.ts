@@ -11,11 +11,11 @@ it('stands in its corner where nothing can be pressed', () => {
   expect(placeOf(ON_PHONE, PHONE, [])).toEqual({ left: 16, top: 644 })
 })
 
-it('goes down the edge below the bar, on a phone up above it', () => {
+it('goes down the edge below the bar, on a phone up above it, and touches neither', () => {
   const account = { left: 1300, top: 12, width: 120, height: 40 }
-  expect(placeOf(NOTICE, WIDE, [account])).toEqual({ left: 984, top: 56 })
+  expect(placeOf(NOTICE, WIDE, [account])).toEqual({ left: 984, top: 64 })
   const start = { left: 16, top: 670, width: 328, height: 50 }
-  expect(placeOf(ON_PHONE, PHONE, [start])).toEqual({ left: 16, top: 588 })
+  expect(placeOf(ON_PHONE, PHONE, [start])).toEqual({ left: 16, top: 580 })
 })
 
 it('leaves an edge that is full of controls', () => {

@@ -13,6 +13,8 @@ type Place = Pick<Box, 'left' | 'top'>
 const CONTROLS = 'header:not(main header), a[href], button, input, select, textarea, label, summary, [role="slider"]'
 const MARGIN_PX = 16
 const STEP_PX = 8
+/** A notice that touches the bar looks cut off by it. */
+const GAP_PX = 8
 /** Inputs that only assistive programs see are one pixel large. */
 const SMALLEST_PX = 4
 /** Pages scroll and fill while a notice stands. */
@@ -34,12 +36,19 @@ export function placeOf(notices: Size, window: Size, controls: readonly Box[]): 
   let best = { left: right, top: tops[0]!, covered: Number.POSITIVE_INFINITY }
   for (const left of new Set([right, Math.max(MARGIN_PX, right / 2), MARGIN_PX]))
     for (const top of tops) {
-      const covered = coveredBy({ left, top, ...notices }, controls)
+      const covered = coveredBy(withGap({ left, top, ...notices }), controls)
       if (covered === 0) return { left, top }
       if (covered < best.covered) best = { left, top, covered }
     }
   return best
 }
+
+const withGap = ({ left, top, width, height }: Box): Box => ({
+  left: left - GAP_PX,
+  top: top - GAP_PX,
+  width: width + 2 * GAP_PX,
+  height: height + 2 * GAP_PX,
+})
 
 /** How many controls, counting parts: a button that is hidden whole weighs more than the edge of a large field. */
 export function coveredBy(notices: Box, controls: readonly Box[]): number {

@@ -1,7 +1,7 @@
 // The service worker: built by scripts/service-worker-plugin.ts into `/service-worker.js`. A new version waits until no page of the
 // old one is left or the reader asks for it. `SERVICE_WORKER=off npm run build` makes one that removes itself and what it kept
 // (docs/operate.md).
-import { keepFile } from '#platform/web/kept-file.ts'
+import { keepSharedFile } from '#platform/web/waiting-file.ts'
 import { SHARE_FIELD } from '#rulebook/site/offline-texts.ts'
 import { OFFLINE_PATH, TAKE_OVER } from './worker-messages.ts'
 import { taskOf } from './worker-rules.ts'
@@ -65,12 +65,12 @@ async function hashedFile(request: Request): Promise<Response> {
   return answer
 }
 
-/** The picture waits in the browser, also across a sign-in, until a tool page takes it (`kept-file.ts`). */
+/** The picture waits in the browser, also across a sign-in, until a tool page takes it and is asked for (`waiting-file.ts`). */
 async function sharedPicture(request: Request): Promise<Response> {
   const form = await request.formData().catch(() => undefined)
   const file = form?.get(SHARE_FIELD)
   const hasFile = file instanceof File && file.size > 0
-  if (hasFile) await keepFile(file, undefined)
+  if (hasFile) await keepSharedFile(file)
   return Response.redirect(AFTER_SHARE + (hasFile ? 'yes' : 'no'), 303)
 }
 

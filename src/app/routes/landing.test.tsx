@@ -145,7 +145,7 @@ describe('pricing', () => {
   it('[LAND-19] [PROD-12] shows the four packs at their prices', () => {
     open()
     const packs = region('价格').getAllByRole('heading', { level: 3 })
-    expect(packs.map((pack) => pack.textContent)).toEqual(['体验包', '常用包', '超值包最受欢迎', '大容量包'])
+    expect(packs.map((pack) => pack.textContent)).toEqual(['体验包', '常用包', '超值包推荐', '大容量包'])
     expect(
       region('价格')
         .getAllByText(/^\$\d+\.\d\d/)

@@ -74,6 +74,10 @@ export const CALLBACK_PAGE_TEXTS = {
   /** The provider knows the person, but gives us no address (wording ours). */
   noAddress: '该第三方账户没有提供邮箱，无法登录，请换一种登录方式',
   linkExpired: '链接已过期，请重新登录以获取新的验证邮件',
+  /** Links of a change of address (wording ours). */
+  changeLinkExpired: '链接已过期，请到“个人资料”重新更换邮箱',
+  changeLinkUsed: '这个链接已经用过。如果邮箱已经更换，请用新邮箱登录',
+  changeLinkOfOther: '这个链接属于另一个账户，请先退出当前账户，再打开邮件中的链接',
   /** Trouble of the service's own (wording ours). */
   linkTrouble: '服务暂时出现问题，请一分钟后再次打开邮件中的链接',
   returnTrouble: '服务暂时出现问题，请一分钟后重新登录',

@@ -10,7 +10,7 @@ export const AUTH_ERRORS = {
   'email-taken': '账户已存在',
   'proof-needed': '安全验证没有完成，请重试',
   'email-disposable': '请使用常用邮箱注册，暂不支持临时邮箱',
-  'sign-ups-too-many': '您所在的网络今天注册的账户较多，请明天再试，或换一个网络',
+  'sign-ups-too-many': '您所在的网络 24 小时内注册的账户较多，请过一段时间再试，或换一个网络',
   'sign-up-failed': '注册失败，请重试',
   'sign-in-failed': '登录失败',
   'sign-out-failed': '退出登录失败，请重试',

@@ -23,6 +23,9 @@ export const CALLBACK_SESSION_POLL_MS = 500
 /** The `error` query of a provider sign-up whose provider has not confirmed the address (ours; decision 0050). */
 export const PROVIDER_ADDRESS_UNPROVEN = 'provider-address-unproven'
 
+/** The `error` query of a change of address whose link was used before (ours). */
+export const EMAIL_CHANGE_USED = 'email-change-used'
+
 /** The `error` query of a link or a way back that met trouble of the service's own (ours). */
 export const LINK_TROUBLE = 'unexpected'
 

@@ -24,7 +24,7 @@ export const LOGIN_METHOD_ERRORS = {
   'merge-expired': '合并请求已过期，请从主账户重新开始',
   'merge-not-allowed': '账户已被暂停或封禁，不能合并',
   'merge-admin': '管理员账户不能合并到其他账户',
-  'merge-runs-open': '该账户还有进行中的任务，请等任务结束后再合并',
+  'merge-runs-open': '该账户还有进行中的处理，请等处理结束后再合并',
 } as const
 
 interface MethodState {

@@ -22,7 +22,7 @@ export const MERGE_TEXTS = {
   uploads: '{n} 张图片及其处理结果',
   records: '{n} 条处理记录',
   credits: '{n} 个积分',
-  bills: '{n} 张账单',
+  bills: '{n} 条账单记录',
   freeCreditsLeft: '注册赠送的积分合计最多保留 {max} 个，该账户未用完的 {n} 个赠送积分不转入；购买的积分全部转入。',
   campaignCreditsLeft: '同一兑换活动每人限兑一次，主账户已参加过，该账户未用完的 {n} 个活动积分不转入。',
   losesPassword: '该账户的邮箱和密码将不能再登录，请改用主账户的登录方式。',

@@ -37,7 +37,7 @@ export const PHONE_WIZARD_DISABLED_TEXT = '手机绑定暂未开放'
 export const CODE_ERRORS = {
   'code-incomplete': '参数不完整',
   'code-too-often': '发送过于频繁，请5分钟后再试',
-  'code-daily-limit': '今天获取验证码的次数已达上限，请明天再试',
+  'code-daily-limit': '24 小时内获取验证码的次数已达上限，请过一段时间再试',
   'code-invalid': '验证码无效或已过期',
   'code-attempts': '验证码尝试次数过多，请重新获取',
   'code-proof-invalid': '安全验证已失效，请重新获取验证码',

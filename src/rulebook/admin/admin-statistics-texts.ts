@@ -51,7 +51,7 @@ export const POOL_PAGE_TEXTS = {
   consumedSince: '录入后又消耗 {credits} 积分，上面的数字已计入',
   remainingShare: '剩余 {percent}%',
   vendorBalance: '服务商账户余额',
-  vendorCredits: '{available}（另有 {reserved} 预留给进行中的任务）',
+  vendorCredits: '{available}（另有 {reserved} 预留给进行中的处理）',
   vendorUnknown: '暂时查不到',
   vendorNote: '直接向服务商查询，以服务商的计量单位为准，可能与上面录入的数字不同。',
   purchases: '购买记录',

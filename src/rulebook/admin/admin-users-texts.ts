@@ -48,7 +48,7 @@ export const ADMIN_USERS_TEXTS = {
   statusTitle: '{action}用户',
   statusQuestions: {
     suspended: '暂停后，该用户仍可登录、查看历史和下载，但不能开始新的处理或购买。',
-    banned: '封禁后，该用户不能使用任何 AI 功能；其图片、记录、账单和积分都会保留。',
+    banned: '封禁后，该用户不能登录，已登录的设备随即失效；记录、账单和积分保留，图片仍到期删除。',
     active: '恢复后，该用户可以照常使用全部功能。',
   },
   statusReason: '原因',

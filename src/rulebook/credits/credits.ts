@@ -26,7 +26,7 @@ const LOW_CREDIT_THRESHOLD = 5
 export const CREDIT_TEXTS = {
   smallEnlargement: '手动设置输出尺寸且放大不超过 2 倍，未开启人脸增强', // C-08
   smallByItself: '放大不超过 2 倍', // decision 0096
-  unlimited: '会员不限次，本次不消耗积分', // C-05
+  unlimited: '您的账户类型不扣积分', // C-05
   lowCredits: '剩余积分不多（{n}），可以购买积分包', // U-41
   /** While nothing can be bought: what can be done instead. */
   lowCreditsClosed: '剩余积分不多（{n}），如有兑换码，可在本页兑换',

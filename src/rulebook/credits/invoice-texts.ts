@@ -13,9 +13,9 @@ export const INVOICE_TEXTS = {
   personName: '个人姓名，或填“个人”',
   companyName: '单位全称，与营业执照一致',
   taxNumber: '税号',
-  taxNumberHint: '统一社会信用代码，18 位',
+  taxNumberHint: '统一社会信用代码，一般为 18 位',
   email: '接收邮箱',
-  content: '发票金额 {amount}，开具后会发邮件通知您，也可以在这里下载。',
+  content: '发票金额 {amount}，开具后在本页显示号码，有文件时可以下载。',
   send: '提交申请',
   cancel: '取消',
   withdraw: '撤回申请',
@@ -31,10 +31,10 @@ export const INVOICE_TEXTS = {
   billAction: '发票：{bill}',
 } as const
 
-/** On the order page, by state. */
+/** On the order page, by state; that of a refusal only while it may still be asked for. */
 export const INVOICE_STATE_TEXTS: Readonly<Partial<Record<InvoiceState, string>>> = {
-  requested: '一般在 3 个工作日内开具，结果会发到 {email}。处理前可以撤回。',
-  issued: '发票金额 {amount}，已通知 {email}。',
+  requested: '一般在 3 个工作日内开具，结果显示在本页。处理前可以撤回。',
+  issued: '发票金额 {amount}。',
   refused: '可以修改后重新申请。',
   red: '款项退回后，这张发票已红冲作废。',
 }
@@ -46,7 +46,7 @@ const EMAILS = {
   },
   refused: {
     subject: '{product}：发票没有开具',
-    text: '您好！\n\n“{pack}”的发票没有开具。\n原因：{reason}\n\n可以在订单页修改后重新申请：\n{link}',
+    text: '您好！\n\n“{pack}”的发票没有开具。\n原因：{reason}\n\n还能申请的，可以在订单页修改后重新提交：\n{link}',
   },
   red: {
     subject: '{product}：发票已红冲',
@@ -82,20 +82,20 @@ export const ADMIN_INVOICE_TEXTS = {
   refuseOf: '不开票：{title}',
   reddenOf: '填写红字发票：{title}',
   issueTitle: '填写发票',
-  issueBody: '{title}，金额 {amount}。保存后通知用户。',
+  issueBody: '{title}，金额 {amount}。保存后显示在用户的订单页。',
   numberLabel: '发票号码',
   file: '发票文件（选填）',
   clearFile: '移除文件',
   fileHint: 'PDF 或 OFD，不超过 600 KB。不上传时，用户只看到号码。',
-  save: '保存并通知用户',
+  save: '保存',
   reddenTitle: '填写红字发票',
   reddenBody: '{title} 的发票 {number} 红冲后，填写红字发票的号码。',
   redLabel: '红字发票号码',
   refuseTitle: '不开票？',
-  refuseBody: '原因会显示给用户，用户可以修改后重新申请。',
+  refuseBody: '原因会显示给用户。',
   refuseReason: '原因',
-  issued: '已保存，并通知用户',
-  refused: '已告知用户',
+  issued: '已保存',
+  refused: '已记录',
   red: '已记录红字发票',
   failed: '处理发票申请失败',
 } as const

@@ -30,8 +30,8 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   hold: '消费',
   /** Shown to operators only: it moves nothing. */
   capture: '结算',
-  release: '返还',
-  reverse: '返还',
+  release: '退回',
+  reverse: '退回',
   purchase: '购买',
   refund: '退款',
   grant: '赠送',

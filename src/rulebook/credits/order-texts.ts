@@ -15,7 +15,7 @@ export const ORDER_STATE_TEXTS: Readonly<Record<OrderState, StateTexts>> = {
   pending: { title: '等待支付结果', text: '付款完成后，积分会自动到账。可以离开此页，不影响到账。' },
   paid: { title: '支付成功', text: '{credits} 积分已到账。' },
   failed: { title: '支付失败', text: '没有扣款。请重新购买。' },
-  closed: { title: '订单已关闭', text: '超过付款时间，没有扣款。如果已经付款，积分会在确认后自动到账。' },
+  closed: { title: '订单已关闭', text: '付款时间已过，订单已关闭。如果您已经付款，积分会在确认后自动到账。' },
   refunded: { title: '已退款', text: '款项已原路退回，到账时间以支付机构为准。' },
   disputed: { title: '正在核对', text: '这笔付款需要人工核对，请联系我们并提供订单号。' },
 }
@@ -50,8 +50,12 @@ export const ORDER_TEXTS = {
   notInApp: '{app}内暂时无法付款。请点击右上角 ⋯，选择“在浏览器打开”后购买',
 } as const
 
+/** What the order page holds; Paddle sells in its own name and issues its own invoices (document 2 §7). */
+export const orderPageHolds = (provider: string): string =>
+  provider === 'paddle' ? '收据和退款申请在订单页，发票由 Paddle 开具' : '收据、发票和退款都在订单页'
+
 /** A receipt by email, once an order is paid. */
 export const RECEIPT_EMAIL = {
   subject: '{product}：已收到付款 {amount}',
-  text: '您好！\n\n您购买的“{pack}”已付款，{credits} 积分已到账。\n金额：{amount}\n付款方式：{provider}\n付款时间：{paidAt}\n订单号：{number}\n\n收据、发票和退款都在订单页：\n{link}',
+  text: '您好！\n\n您购买的“{pack}”已付款，{credits} 积分已到账。\n金额：{amount}\n付款方式：{provider}\n付款时间：{paidAt}\n订单号：{number}\n\n{where}：\n{link}',
 } as const

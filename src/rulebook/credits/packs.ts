@@ -82,7 +82,7 @@ export const CREDIT_PACKS: readonly CreditPack[] = PACK_ROWS.map((row) => ({
 }))
 
 export const PACK_TEXTS = {
-  popular: '最受欢迎',
+  popular: '推荐',
   discount: '约省 {n}%',
   perCredit: '约 {price}/积分',
   buy: '购买',

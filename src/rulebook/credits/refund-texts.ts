@@ -17,7 +17,7 @@ export const REFUND_TEXTS = {
   /** What the provider shows to the buyer: never the buyer's own words. */
   providerReason: '未使用积分退款',
   ledgerNote: '{pack} · {amount} 原路退回',
-  ledgerReturned: '{pack} · 退款未成功，积分已还回',
+  ledgerReturned: '{pack} · 退款未成功，积分已退回',
   bill: '退款 · {pack}',
   billRefunded: '已退款',
   recentOrders: '最近的订单',
@@ -25,11 +25,11 @@ export const REFUND_TEXTS = {
 
 /** On the order page, by state; nothing is said of a request that its owner took back. */
 export const REFUND_STATE_TEXTS: Readonly<Partial<Record<RefundState, string>>> = {
-  requested: '我们会尽快处理，结果会发到您的邮箱。处理前可以撤回。',
+  requested: '我们会尽快处理，结果显示在本页。处理前可以撤回。',
   granted: '已收回 {credits} 积分，{amount} 正在原路退回。',
   refunded: '已收回 {credits} 积分，{amount} 已原路退回，到账时间以支付机构为准。',
   refused: '积分没有变化，可以继续使用。',
-  failed: '支付机构没有受理退款，{credits} 积分已还回。请联系我们并提供订单号。',
+  failed: '支付机构没有受理退款，{credits} 积分已退回。请联系我们并提供订单号。',
 }
 
 const EMAILS = {
@@ -43,7 +43,7 @@ const EMAILS = {
   },
   failed: {
     subject: '{product}：退款未成功',
-    text: '您好！\n\n您申请的“{pack}”退款已同意，但支付机构没有受理，{credits} 积分已还回您的账户。请联系我们并提供订单号，我们用其他方式为您处理。\n\n订单详情：\n{link}',
+    text: '您好！\n\n您申请的“{pack}”退款已同意，但支付机构没有受理，{credits} 积分已退回您的账户。请联系我们并提供订单号，我们用其他方式为您处理。\n\n订单详情：\n{link}',
   },
 } as const
 export type RefundEmailKind = keyof typeof EMAILS
@@ -54,7 +54,7 @@ export const refundEmail = (kind: RefundEmailKind, data: TextData) => ({
 })
 
 /** In the terms, after the documents' sentence that purchases are not refunded. */
-export const REFUND_TERMS_TEXT = `以下情形除外：付款后 ${REFUND_WINDOW_DAYS} 天内，您可以在订单页申请退回未使用积分的款项，无需说明原因。退款金额为实付金额乘以该积分包未使用积分所占的比例，不足一分的按一分计，全部未使用的全额退回；赠送的积分先于购买的积分使用，先购买的积分先使用。申请由我们审核，不通过时说明原因；通过后收回相应积分，款项原路退回。`
+export const REFUND_TERMS_TEXT = `以下情形除外：付款后 ${REFUND_WINDOW_DAYS} 天内，您可以在订单页申请退回未使用积分的款项，无需说明原因。退款金额为实付金额乘以该积分包未使用积分所占的比例，不足一分的按一分计，全部未使用的全额退回；注册、兑换等另外获得的赠送积分先于购买的积分使用，积分包内赠送的积分算作该积分包的一部分，先购买的积分先使用。申请由我们审核，不通过时说明原因；通过后收回相应积分，款项原路退回。`
 
 export const ADMIN_REFUND_TEXTS = {
   title: '退款申请',

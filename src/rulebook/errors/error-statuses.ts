@@ -117,6 +117,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'too-many-orders': 429,
   'refund-too-many': 429,
   'too-many-streams': 429,
+  'too-many-archives': 429,
   'upload-daily-limit': 429,
   'upload-storage-limit': 413,
   'code-too-often': 429,

@@ -21,7 +21,7 @@ export const EXPORT_FILES = {
 } as const
 
 export const EXPORT_README = [
-  '这是您在{product}的全部个人数据，导出于 {date}。',
+  '这是您在{product}的账户资料、记录和仍在保存期内的图片，导出于 {date}。',
   '',
   `${EXPORT_FILES.profile}：账户资料、登录方式、通行密钥、登录中的设备、同意条款的记录、安全记录、合并过的账户`,
   `${EXPORT_FILES.history}：每一张上传的图片、每一次处理与每一个分享`,

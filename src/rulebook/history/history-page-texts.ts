@@ -26,7 +26,7 @@ export const HISTORY_PAGE_TEXTS = {
   downloadSelected: '批量下载',
   removeTitle: '删除这些图片？',
   removeOneTitle: '删除这张图片？',
-  removeBody: `将删除 {n} 张图片及其全部处理结果，正在进行的处理会取消并退还积分（来不及取消的，每天最多退还 ${UNPAID_TASKS_PER_DAY} 次）。删除后无法恢复。`,
+  removeBody: `将删除 {n} 张图片及其全部处理结果，正在进行的处理会取消并退回积分（来不及取消的，每天最多退回 ${UNPAID_TASKS_PER_DAY} 次）。图片文件删除后无法恢复，记录不再显示。`,
   keep: '取消',
   download: '下载',
   downloadOf: '下载 {name}',
@@ -58,7 +58,8 @@ export const HISTORY_PAGE_TEXTS = {
   cleanup: '清理旧记录',
   cleanupTitle: `清理 ${CLEANUP_AGE_DAYS} 天前的记录`,
   cleanupCounting: '正在统计可清理的内容…',
-  cleanupBody: '将删除 {uploads} 张图片和 {records} 条处理记录，释放 {size}。积分余额与账单不受影响，删除后无法恢复。',
+  cleanupBody:
+    '将删除 {uploads} 张图片和 {records} 条处理记录，释放 {size}。积分余额与账单不受影响。图片文件删除后无法恢复，记录不再显示。',
   cleanupNothing: `没有 ${CLEANUP_AGE_DAYS} 天前的记录，无需清理。`,
   cleanupConfirm: '清理',
   cleanupDone: '{done}：已删除 {uploads} 张图片和 {records} 条记录，释放 {size}',

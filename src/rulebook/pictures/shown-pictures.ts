@@ -5,5 +5,3 @@ export const VIEW_MAX_SIDE_PX = 4096
 
 /** Life of a signed address. */
 export const ADDRESS_LIFETIME_MS = 60 * 60_000
-/** A page that has had its addresses for so long asks for new ones before it uses them. */
-export const ADDRESSES_STALE_AFTER_MS = 45 * 60_000

@@ -38,7 +38,7 @@ export const BATCH_TEXTS = {
   sameForAll: '这里的设置对这一批的每张图片都生效。',
   byHand: '这一批使用手动设置的参数',
   sizeNote: '按每张图片自己的尺寸计算；不适用的图片用默认尺寸。',
-  notAllowed: '一次处理多张需要高级版',
+  notAllowed: '您的账户类型不支持一次处理多张',
   notAllowedNote: '您仍可以逐张处理，效果完全一样。',
   oneByOne: '逐张处理',
   tool: '使用的工具',

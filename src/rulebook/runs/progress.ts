@@ -75,7 +75,7 @@ export const mayTakeTens = ({ isAsync }: { readonly isAsync: boolean }, usualSec
 /** True stages of a run, as the worker reports them. */
 export const STAGE_TEXTS = {
   uploading: '正在上传图片',
-  submitting: '正在提交任务',
+  submitting: '正在提交',
   queued: '排队等待中',
   working: 'AI 正在处理',
   decode: '读取图片',

@@ -9,7 +9,7 @@ export const repairPrices = (models: readonly ModelConfig[], { width, height }: 
   models.map((model) => priceOf(model, { mode: 'auto', inputWidthPx: width, inputHeightPx: height }).credits)
 
 export const REPAIR_TEXTS = {
-  lead: '上传一张照片，自动找出问题，按合适的顺序一次修好。',
+  lead: '上传一张照片，自动找出问题，按合适的顺序依次处理。',
   measuring: '正在查看这张照片…',
   unmeasured: '这张照片暂时无法分析，请换一张，或在工具列表中自己选择工具。',
   cleanNote: '照片有划痕等其他瑕疵时，可以在工具列表中自己选择工具。',

@@ -48,7 +48,7 @@ export const START_GUARD_ERRORS = {
   suspended: '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容', // U-14
   'rate-limited': '请求过于频繁，每分钟最多 {limit} 次，请稍后再试', // U-24
   'daily-limit': '已达到每日积分使用上限（{limit} 个积分），请明天再试', // U-24
-  'too-many-jobs': '同时进行的任务最多 {limit} 个，请等待其中一个完成', // U-29
+  'too-many-jobs': '同时进行的处理最多 {limit} 个，请等待其中一个完成', // U-29
   'unknown-model': '没有找到这个模型，请返回工具列表重新选择', // C-20
   'parameter-invalid': '参数不正确：{reason}',
   'parameter-unsupported': '参数无法使用：{reason}',
@@ -61,7 +61,7 @@ export const START_GUARD_ERRORS = {
 } as const satisfies Record<StartGuard, string>
 
 export const JOB_ERRORS = {
-  'job-not-found': '任务不存在',
-  'job-already-finished': '任务已结束，结果在历史记录中', // U-32
+  'job-not-found': '没有找到这次处理',
+  'job-already-finished': '处理已结束，结果在历史记录中', // U-32
   'result-expired': '文件已过期', // C-14
 } as const

@@ -17,7 +17,7 @@ export const UPLOADER_TEXTS = {
   choose: '选择图片',
   cancelUpload: '取消上传',
   retry: '重新上传',
-  oneFile: '一次处理多张需要高级版，已选择第一张',
+  oneFile: '您的账户类型不支持一次处理多张，已选择第一张',
   sent: '已上传 {sent} / {total}',
   checking: '正在检查图片…',
   restoring: '正在恢复上次的图片…',

@@ -1,4 +1,5 @@
 // Texts of the catalogue and of both tool pages (document 2 §2, §4; C-05, C-32, U-03, U-31, U-32).
+import { fillText } from '../fill-text.ts'
 import type { ToolKey } from '../tools/model.ts'
 
 export const TOOL_PAGE_TEXTS = {
@@ -8,9 +9,13 @@ export const TOOL_PAGE_TEXTS = {
   save: '保存图片',
   before: '处理前',
   after: '处理后',
-  cancelledButDone: '任务在取消前已完成，结果已保存在历史记录中，并已消耗积分', // U-32
   leave: '可以离开此页面，处理会继续进行，结果保存在历史记录中',
 } as const
+
+/** Of a run that was done, or could not be stopped, when its cancel came (U-32); one that cost nothing says nothing of credits. */
+export const cancelledTooLateText = (credits: number): string =>
+  credits > 0 ? fillText(`${CANCELLED_TOO_LATE}，消耗 {credits} 积分`, { credits }) : CANCELLED_TOO_LATE
+const CANCELLED_TOO_LATE = '未能停止，结果已保存在历史记录中'
 
 export const CATALOGUE_TEXTS = {
   compare: '功能对比',

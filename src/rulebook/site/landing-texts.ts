@@ -4,6 +4,7 @@ import { FREE_SIGN_UP_CREDITS } from '../credits/credits.ts'
 import { MODELS } from '../tools/catalogue.ts'
 import type { HeroKey } from './landing.ts'
 import { CREDITS_NEVER_EXPIRE_TEXT } from './legal.ts'
+import { FILE_RETENTION_DAYS } from './retention.ts'
 
 export const LANDING_TEXTS = {
   headline: '让每一张照片，重新清晰',
@@ -99,6 +100,9 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
 
 export const LANDING_STEPS = [
   { title: '上传照片', body: '手机拍的、相册里的、扫描的都可以，选择文件或直接拖入。' },
-  { title: '选择工具', body: '自动模式无需调整；需要时可以手动微调每一个参数。' },
-  { title: '对比并下载', body: '左右滑动对比处理前后，下载原尺寸 PNG，历史记录里随时找回。' },
+  { title: '选择工具', body: '自动模式无需调整；需要时可以手动微调参数。' },
+  {
+    title: '对比并下载',
+    body: `左右滑动对比处理前后，下载原尺寸 PNG，${FILE_RETENTION_DAYS} 天内可在历史记录里找回。`,
+  },
 ] as const

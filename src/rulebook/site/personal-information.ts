@@ -11,6 +11,7 @@ import {
   FILE_RETENTION_DAYS,
   HISTORY_RETENTION_YEARS,
   LOG_RETENTION_DAYS,
+  OPERATOR_LOG_RETENTION_DAYS,
   PAYMENT_RETENTION_YEARS,
 } from './retention.ts'
 
@@ -29,9 +30,15 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     what: '邮箱、用户名、头像',
     why: '登录、找回密码、显示您的账户名',
     howLong: UNTIL_DELETED,
-    who: '发送邮件时经过邮件服务商',
+    who: '发送邮件时经过邮件服务商；头像地址无需登录即可打开',
   },
   { what: '密码（只保存不可还原的摘要）', why: '验证登录', howLong: UNTIL_DELETED, who: OURS },
+  {
+    what: '通行密钥（只有公钥）、两步验证的密钥与恢复代码（加密保存）',
+    why: '验证登录',
+    howLong: '移除、关闭两步验证或删除账户为止',
+    who: OURS,
+  },
   {
     what: '第三方登录的账户编号与邮箱；微信登录为账户编号与昵称',
     why: '用 Google、GitHub 或微信登录时识别您',
@@ -47,7 +54,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
   {
     what: '登录状态：时间、网络地址、浏览器名称',
     why: '保持登录、发现异常登录',
-    howLong: '退出登录为止，最长 30 天',
+    howLong: '退出登录为止；30 天未使用即失效，最长 180 天',
     who: OURS,
   },
   {
@@ -82,9 +89,9 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     who: OURS,
   },
   {
-    what: '处理记录：工具、参数、时间、结果尺寸',
+    what: '处理记录：文件名、拍摄时间与相机、画面分析结果、工具、参数、时间、结果尺寸',
     why: '显示历史记录、重新处理',
-    howLong: `${HISTORY_RETENTION_YEARS} 年`,
+    howLong: `${HISTORY_RETENTION_YEARS} 年；您删除后不再显示，到期清除`,
     who: OURS,
   },
   {
@@ -93,18 +100,37 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     howLong: '取消通知或删除账户为止',
     who: '发送邮件时经过邮件服务商',
   },
-  { what: '积分明细', why: '核对积分余额', howLong: UNTIL_DELETED, who: OURS },
+  { what: '积分明细、兑换记录', why: '核对积分余额', howLong: UNTIL_DELETED, who: OURS },
+  { what: '偏好设置', why: '按您的选择显示与处理', howLong: UNTIL_DELETED, who: OURS },
+  {
+    what: '账户合并记录：合并时间与账户编号',
+    why: '说明图片、积分和账单从哪里转入',
+    howLong: UNTIL_DELETED,
+    who: OURS,
+  },
   {
     what: '付款记录、退款申请及其原因',
     why: '开具凭证、履行法定义务',
     howLong: `${PAYMENT_RETENTION_YEARS} 年`,
     who: '付款时的支付服务商；在手机浏览器中用微信支付时，还包括网络地址',
   },
+  {
+    what: '发票抬头、税号、接收邮箱与发票文件',
+    why: '开具发票',
+    howLong: `${PAYMENT_RETENTION_YEARS} 年`,
+    who: '开具发票时经过税务机关的系统；发送邮件时经过邮件服务商',
+  },
+  {
+    what: '后台操作日志：涉及您账户的操作',
+    why: '核对是谁、何时、为何修改了您的账户',
+    howLong: `${OPERATOR_LOG_RETENTION_DAYS} 天`,
+    who: OURS,
+  },
   { what: '运行日志：时间、网络地址、访问路径', why: '安全与排障', howLong: `${LOG_RETENTION_DAYS} 天`, who: OURS },
   {
     what: '浏览器存储：登录凭证、记住的邮箱、应用设置、当前图片',
     why: '刷新后继续使用',
-    howLong: '退出登录或清除浏览器数据为止',
+    howLong: '登录凭证：退出登录为止；其余：清除浏览器数据为止',
     who: '只在您的设备上',
   },
 ]
@@ -115,9 +141,9 @@ export const PERSONAL_INFORMATION_TEXTS = {
   rightsTitle: '您可以做什么',
   rights: [
     '在“个人资料”中查看和修改账户资料',
-    '在“历史记录”中删除图片与处理记录',
+    `在“历史记录”中删除图片；处理记录随即不再显示，最迟 ${HISTORY_RETENTION_YEARS} 年后清除`,
     '在“个人资料”中撤回对云端处理的同意',
-    '在“个人资料”中导出全部数据',
+    '在“个人资料”中导出账户资料、记录和仍在保存期内的图片',
     '在“个人资料”中删除账户',
   ],
 } as const

@@ -31,11 +31,11 @@ export const FOOTER_TEXTS = {
 export const STATE_TEXTS = {
   offline: '网络已断开，恢复后会自动重新连接',
   maintenanceTitle: '系统维护中',
-  maintenanceBody: '我们正在进行系统维护，暂时无法使用。正在处理的图片会继续完成，或自动退还积分。请稍后再来。',
+  maintenanceBody: '我们正在进行系统维护，暂时无法使用。正在处理的图片会继续完成，或自动退回积分。请稍后再来。',
   notFoundTitle: '没有找到这个页面',
   notFoundBody: '地址可能有误，或页面已移动。您可以从下面的入口继续。',
   errorTitle: '页面出错了',
-  errorBody: '很抱歉，页面没有正常显示。您的图片和积分都安全地保存在服务器上，请刷新重试。',
+  errorBody: '很抱歉，页面没有正常显示。已上传的图片和积分不受影响，请刷新重试。',
   reload: '刷新页面',
   toHome: '返回首页',
   toCatalogue: '查看全部 AI 工具',

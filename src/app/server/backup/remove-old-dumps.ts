@@ -1,9 +1,10 @@
 // Dumps go after their days, told by their names: also those of a run that was broken off before it wrote their manifest.
+import { ACCOUNT_DELETION_DAYS, DELETION_GRACE_DAYS } from '#rulebook/site/retention.ts'
 import { DATABASE } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 
-/** Promised to people (docs/operate.md): what they remove is gone from backups after this. */
-export const KEEP_DUMPS_DAYS = 30
+/** Promised to people: their account is gone in so many days, from backups too. It goes after its days of grace; the last day is the round's own. */
+export const KEEP_DUMPS_DAYS = ACCOUNT_DELETION_DAYS - DELETION_GRACE_DAYS - 1
 
 export const stampOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 

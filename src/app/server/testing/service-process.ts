@@ -44,7 +44,8 @@ export function startProcess(folder: string, env: Record<string, string>, args: 
     process: child,
     output: () => captured.output,
     log: () => captured.log,
-    exited: once(child, 'exit').then(([code]) => code as number | null),
+    // TRAP: at `exit` what it wrote last may still wait to be read.
+    exited: once(child, 'close').then(([code]) => code as number | null),
   }
   children.push(started)
   return started

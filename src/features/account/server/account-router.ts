@@ -19,6 +19,7 @@ import { readPreferences, updatePreferences } from './profile/preferences.store.
 import { updateUsername } from './profile/profile.store.ts'
 import { acceptTerms } from './profile/terms.store.ts'
 import { listSecurityEvents, noteSecurityEvent } from './security/security-event.store.ts'
+import { clearCache } from './sign-in/clear-cache.ts'
 import { createEmailCodeRouter, createRecoveryRouter, type MailedCodes } from './sign-in/mailed-code-router.ts'
 import type { Exchanged } from './sign-in/session-exchange.ts'
 import { forgetTrustedBrowsers } from './two-factor/two-factor.ts'
@@ -54,6 +55,8 @@ export function createAccountRouter(parts: AccountRouterParts) {
     session: calls.session.handler(async ({ context }) => {
       const { session, cookies } = await parts.exchange(context.headers)
       for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
+      // Ended elsewhere: the cookie that came along is being removed.
+      if (!session && cookies.length > 0) clearCache(context.resHeaders)
       return session
     }),
     emailChangeStep: calls.emailChangeStep.handler(({ context }) => parts.emailChangeStep(context.headers)),

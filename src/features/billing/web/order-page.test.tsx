@@ -92,3 +92,17 @@ it('asks for no code where nothing can be paid', async () => {
   expect(await screen.findByText('订单已关闭')).toBeDefined()
   expect(calls.checkout).not.toHaveBeenCalled()
 })
+
+it.each([
+  [13_800, '可以修改后重新申请。'],
+  [null, null],
+])('a refused invoice is asked for again only where it may be: %s', async (invoiceableMinor, hint) => {
+  const invoice = {
+    ...{ state: 'refused', kind: 'personal', title: '个人', taxNumber: '', email: 'a@example.com', minor: 13_800 },
+    ...{ number: null, hasFile: false, decision: '抬头不完整', askedAt: '2026-11-23T09:00:00.000Z' },
+  } as OwnOrder['invoice']
+  calls.order.mockResolvedValue({ ...ORDER, status: 'paid', invoice, invoiceableMinor })
+  open()
+  expect(await screen.findByText('原因：抬头不完整')).toBeDefined()
+  expect(screen.queryByText('可以修改后重新申请。')?.textContent ?? null).toBe(hint)
+})

@@ -7,25 +7,38 @@ import type { ZipStream } from '#platform/server/storage/zip-stream.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import type { ArchivePlaces } from './archive-places.ts'
+import type { TicketOwner } from './ticket-owner.ts'
 
-interface ArchiveRoute {
+interface ArchiveRoute<Claims extends TicketOwner> {
   readonly path: string
   /** Of the file, with `{product}` and `{date}`. */
   readonly name: string
   readonly clock: Clock
   readonly timeZone: string
+  readonly places: ArchivePlaces
   /** Undefined for a ticket that is forged or over. */
-  open(ticket: string): Promise<ZipStream | undefined>
+  verify(ticket: string): Promise<Claims | undefined>
+  open(claims: Claims): Promise<ZipStream>
 }
 
-/** GET `path?ticket=…`; 403 for a ticket that is no good. */
-export function createArchiveRoute({ path, name, clock, timeZone, open }: ArchiveRoute): Hono<HttpEnv> {
+/** GET `path?ticket=…`; 403 for a ticket that is no good, 429 where its person has as many downloads open as are allowed. */
+export function createArchiveRoute<Claims extends TicketOwner>(route: ArchiveRoute<Claims>): Hono<HttpEnv> {
+  const { path, name, clock, timeZone, places, verify, open } = route
   const routes = new Hono<HttpEnv>()
   routes.get(path, async (context) => {
-    const archive = await open(context.req.query('ticket') ?? '')
-    if (!archive) return context.json({ code: 'address-expired' }, 403)
+    const claims = await verify(context.req.query('ticket') ?? '')
+    if (!claims) return context.json({ code: 'address-expired' }, 403)
+    const leave = places.take({ userId: claims.userId, clientAddress: context.get('clientAddress') })
+    const archive = await open(claims).catch((error: unknown) => {
+      leave()
+      throw error
+    })
+    const body = givingBack(archive.body, leave, context.req.raw.signal)
+    // Nobody reads it.
+    if (context.req.method === 'HEAD') await body.cancel()
     const date = dayOf(clock.now().getTime(), timeZone)
-    return new Response(archive.body, {
+    return new Response(context.req.method === 'HEAD' ? null : body, {
       headers: {
         'content-type': 'application/zip',
         'content-length': String(archive.sizeBytes),
@@ -35,4 +48,30 @@ export function createArchiveRoute({ path, name, clock, timeZone, open }: Archiv
     })
   })
   return routes
+}
+
+/** The stream, and the place back at its end, however it ends; also when the caller is gone before anything was read. */
+function givingBack(
+  body: ReadableStream<Uint8Array>,
+  leave: () => void,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        leave()
+        throw error
+      })
+      if (!done) return controller.enqueue(value)
+      leave()
+      controller.close()
+    },
+    cancel: (reason) => {
+      leave()
+      return reader.cancel(reason)
+    },
+  })
 }

@@ -16,7 +16,7 @@ import {
 import { hasPermission } from '#rulebook/credits/tiers.ts'
 import { archivedResultName } from '#rulebook/runs/file-names.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { type DemandStillSignedIn, isStillSignedIn, type TicketOwner } from './ticket-owner.ts'
+import type { TicketOwner } from './ticket-owner.ts'
 
 export const ARCHIVE_PATH = '/api/history/archive'
 
@@ -26,7 +26,6 @@ interface ArchiveParts {
   readonly database: Database
   readonly storage: ObjectStorage
   readonly tickets: Tickets<ArchiveClaims>
-  readonly demandStillSignedIn: DemandStillSignedIn
 }
 
 /** Refused for tiers without batch download, and when none of these uploads has a result whose file is kept. */
@@ -42,11 +41,8 @@ export async function offerArchive(
   return { address: `${ARCHIVE_PATH}?ticket=${ticket}`, files: entries.length, sizeBytes: zipSizeBytes(entries) }
 }
 
-/** Undefined for a ticket that is not (or no longer) good. */
-export async function openArchive(parts: ArchiveParts, ticket: string): Promise<ZipStream | undefined> {
-  const claims = await parts.tickets.verify(ticket)
-  if (!claims || !(await isStillSignedIn(parts, claims))) return undefined
-  return createZipStream(parts.storage, await entriesOf(parts, claims.userId, claims.uploadIds))
+export async function openArchive(parts: ArchiveParts, { userId, uploadIds }: ArchiveClaims): Promise<ZipStream> {
+  return createZipStream(parts.storage, await entriesOf(parts, userId, uploadIds))
 }
 
 async function mayBatch(database: Database, userId: string): Promise<boolean> {

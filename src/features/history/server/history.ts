@@ -10,9 +10,10 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { RESULTS_ARCHIVE_NAME } from '#rulebook/history/archive-texts.ts'
 import { type HistoryEntry, historyContract } from '../contract.ts'
 import { ARCHIVE_PATH, type ArchiveClaims, offerArchive, openArchive } from './archive.ts'
+import { createArchivePlaces } from './archive-places.ts'
 import { createArchiveRoute } from './archive-route.ts'
 import { cleanUp, previewCleanup } from './clean-up.ts'
-import type { DemandStillSignedIn } from './ticket-owner.ts'
+import { type DemandStillSignedIn, readLivingTicket } from './ticket-owner.ts'
 import { readUserStats } from './user-stats.ts'
 
 export interface HistoryParts {
@@ -33,6 +34,7 @@ export function createHistory(parts: HistoryParts) {
   const { database, settings } = parts
   const tickets = createTickets<ArchiveClaims>(settings.secret, 'history archive', parts.clock)
   const archiveParts = { ...parts, tickets }
+  const places = createArchivePlaces()
   const calls = implementContract(historyContract)
   return {
     router: calls.router({
@@ -46,14 +48,19 @@ export function createHistory(parts: HistoryParts) {
       })),
       cleanupPreview: calls.cleanupPreview.handler(({ context }) => previewCleanup(parts, context.userId)),
       cleanup: calls.cleanup.handler(({ context }) => cleanUp(parts, context.userId)),
-      archive: calls.archive.handler(({ input, context }) => offerArchive(archiveParts, context, input.uploadIds)),
+      archive: calls.archive.handler(({ input, context }) => {
+        places.demandRoom(context)
+        return offerArchive(archiveParts, context, input.uploadIds)
+      }),
     }),
     routes: createArchiveRoute({
       path: ARCHIVE_PATH,
       name: RESULTS_ARCHIVE_NAME,
       clock: parts.clock,
       timeZone: settings.timeZone,
-      open: (ticket) => openArchive(archiveParts, ticket),
+      places,
+      verify: (ticket) => readLivingTicket(archiveParts, ticket),
+      open: (claims) => openArchive(archiveParts, claims),
     }),
   }
 }

@@ -1,6 +1,7 @@
-// Search by name, tool, state, and the way to the cleanup.
+// Search by name, tool, state, and the ways to the cleanup and to what is shared.
 import { Button } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { FilterSelect } from '#platform/web/ui/filter-select.tsx'
 import { SearchField } from '#platform/web/ui/search-field.tsx'
 import { HISTORY_STATES } from '#rulebook/history/history.ts'
@@ -24,9 +25,11 @@ const STATE_CHOICES = [
 interface HistoryFilterBarProps {
   readonly control: HistoryFilterControl
   readonly onCleanUp: () => void
+  /** Beside the cleanup, where there is one. */
+  readonly shares?: ReactNode
 }
 
-export function HistoryFilterBar({ control, onCleanUp }: HistoryFilterBarProps) {
+export function HistoryFilterBar({ control, onCleanUp, shares }: HistoryFilterBarProps) {
   const { filter, change } = control
   return (
     <section aria-label={HISTORY_PAGE_TEXTS.filters} className={classes.filters}>
@@ -51,9 +54,12 @@ export function HistoryFilterBar({ control, onCleanUp }: HistoryFilterBarProps) 
         value={filter.state}
         onChange={(state) => change({ state })}
       />
-      <Button variant="default" leftSection={<IconTrashX size={16} aria-hidden />} onClick={onCleanUp}>
-        {HISTORY_PAGE_TEXTS.cleanup}
-      </Button>
+      <div className={classes.ways}>
+        {shares}
+        <Button size="sm" variant="default" leftSection={<IconTrashX size={16} aria-hidden />} onClick={onCleanUp}>
+          {HISTORY_PAGE_TEXTS.cleanup}
+        </Button>
+      </div>
     </section>
   )
 }

@@ -38,9 +38,12 @@ export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
       <HistoryStats />
       {allowance}
       {(entries.length > 0 || filterControl.isActive) && (
-        <HistoryFilterBar control={filterControl} onCleanUp={() => setCleaning(true)} />
+        <HistoryFilterBar
+          control={filterControl}
+          onCleanUp={() => setCleaning(true)}
+          shares={entries.some(({ records }) => records.some(({ result }) => result)) && <AllShares />}
+        />
       )}
-      {entries.some(({ records }) => records.some(({ result }) => result)) && <AllShares />}
       {list.isError && <LoadFailed text={messageFromRegister({ code: 'history-load-failed' })} query={list} />}
       {list.isPending && <Loading />}
       {isEmpty && (filterControl.isActive ? <NoMatch onClear={filterControl.clear} /> : <Empty />)}
@@ -114,11 +117,7 @@ function Entries({ entries, filter, onStale }: EntriesProps) {
 
 function AllShares() {
   const { ShareButton } = useHistoryActions()
-  return (
-    <Group>
-      <ShareButton />
-    </Group>
-  )
+  return <ShareButton />
 }
 
 type Ids = readonly string[]

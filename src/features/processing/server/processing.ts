@@ -30,7 +30,7 @@ import { prepareRunAgain } from './start/run-again.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
-import { removeUploads } from './uploads/remove-uploads.ts'
+import { removeUploadsWithFiles } from './uploads/remove-uploads.ts'
 import { claimTrial, trialVisitor } from './uploads/trial-upload.ts'
 import { findOwnUpload } from './uploads/upload.store.ts'
 import { readAllowance } from './uploads/upload-allowance.ts'
@@ -83,7 +83,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     cancelAndWait: async (userId: string, jobId: string): Promise<void> => void (await cancelJob(parts, userId, jobId)),
     /** For the history: how many of these were this user's and are removed now. */
     removeUploads: (userId: string, uploadIds: readonly string[]): Promise<number> =>
-      removeUploads(parts, userId, uploadIds),
+      removeUploadsWithFiles(parts, userId, uploadIds),
     /** For the cleanup of the history: files of this user that are due, now instead of the next night; bytes freed. */
     removeExpiredFilesOf: (userId: string): Promise<number> => removeExpiredFilesOf(parts, userId),
     measureExpiredFilesOf: (userId: string, hidden: Hidden): Promise<number> =>

@@ -1,4 +1,6 @@
 // The HTTP side with a small contract of its own: what every caller of any feature can rely on.
+
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -71,6 +73,7 @@ const written = () => lines.join('')
 let folder: string
 let closedBelow = '/nothing-is-closed'
 let price = '1'
+let operator = '备案号'
 
 function open(changes: Partial<HttpParts> = {}) {
   return createHttpApp({
@@ -90,7 +93,7 @@ function open(changes: Partial<HttpParts> = {}) {
     ownBodyLimits: ['/api/own/'],
     site: openStaticSite(join(folder, 'client'), {
       isKnownPage: (path) => path === '/known',
-      fillPage: (html) => html.replace('{{operator}}', '备案号'),
+      fillPage: (html) => html.replace('{{operator}}', operator),
       renewed: {
         isRenewed: (html) => html.includes('{{price}}'),
         renew: async (html) => html.replace('{{price}}', price),
@@ -112,6 +115,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'client/ai/index.html'), page('tools'))
   await mkdir(join(folder, 'client/priced'))
   await writeFile(join(folder, 'client/priced/index.html'), page('costs {{price}}'))
+  await mkdir(join(folder, 'client/sold'))
+  await writeFile(join(folder, 'client/sold/index.html'), `${page('sold')}<span>{{price}}</span>`)
   await writeFile(join(folder, 'client/__spa-fallback.html'), page('fallback'))
   await writeFile(join(folder, 'client/assets/a.js'), 'let value = 1\n'.repeat(500))
   await writeFile(join(folder, 'secret.txt'), 'outside')
@@ -359,6 +364,29 @@ describe('browser side', () => {
     price = '2'
     const changed = await ask(known)
     expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('costs 2')])
+  })
+
+  it('allows the inline scripts that were built, and none that a setting or a fact brings into the page', async () => {
+    const planted = 'steal(document.cookie)'
+    const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+    operator = `某公司<script>${planted}</script>`
+    price = `1</span><script>${planted}</script>`
+    try {
+      for (const [path, text] of [
+        ['/', 'let a = "home"'],
+        ['/ai', 'let a = "tools"'],
+        ['/unknown', 'let a = "fallback"'],
+        ['/sold', 'let a = "sold"'],
+      ] as const) {
+        const answer = await open().request(path)
+        expect([path, await answer.text()]).toEqual([path, expect.stringContaining(planted)])
+        const scripts = /script-src ([^;]*)/.exec(answer.headers.get('content-security-policy')!)![1]
+        expect([path, scripts]).toEqual([path, `'self' ${hashOf(text)}`])
+      }
+    } finally {
+      operator = '备案号'
+      price = '1'
+    }
   })
 
   it('compresses', async () => {

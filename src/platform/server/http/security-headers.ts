@@ -12,7 +12,7 @@ export const REPORT_PATH = '/api/csp-reports'
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
-/** The Content-Security-Policy of one HTML page; `pictureOrigin` is the S3 server's, where pictures come from one. */
+/** The Content-Security-Policy of one HTML page, as it was built; `pictureOrigin` is the S3 server's, where pictures come from one. */
 export function pagePolicy(html: string, pictureOrigin?: string): string {
   const hashes = [...html.matchAll(INLINE_SCRIPT)].map((match) => sha256(match[1]!))
   return [

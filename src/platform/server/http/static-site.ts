@@ -29,6 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.txt', '.xml', '.svg', '.wasm'])
 /** Revalidated on every request, so that a new version or its removal arrives at once. */
 const SERVICE_WORKER = 'service-worker.js'
+const POLICY = 'content-security-policy'
 const FALLBACK_PAGE = '/__spa-fallback.html'
 /** Pictures beside the program are read when asked for and not kept: the landing page may bring many megabytes. */
 const KEPT_BYTES = 2_000_000
@@ -90,7 +91,8 @@ export function openStaticSite(folder: string, rules: SiteRules): StaticSite | u
 async function renewed(file: SiteFile, rules: SiteRules): Promise<SiteFile> {
   if (!file.source) return file
   const html = await rules.renewed.renew(file.source)
-  if (html !== file.newest?.bytes?.toString()) file.newest = siteFile(file.path, file.name, Buffer.from(html), rules)
+  if (html !== file.newest?.bytes?.toString())
+    file.newest = siteFile(file.path, file.name, Buffer.from(html), file.headers[POLICY]!)
   return file.newest!
 }
 
@@ -117,20 +119,22 @@ function listFiles(folder: string): string[] {
 function readSiteFile(folder: string, name: string, rules: SiteRules): SiteFile {
   const path = join(folder, name)
   const stored = readFileSync(path)
-  if (extname(name) !== '.html') return siteFile(path, name, stored, rules)
-  const html = rules.fillPage(stored.toString())
-  const file = siteFile(path, name, Buffer.from(html), rules)
+  if (extname(name) !== '.html')
+    return siteFile(path, name, stored, name === SERVICE_WORKER ? WORKER_POLICY : undefined)
+  const built = stored.toString()
+  const html = rules.fillPage(built)
+  // Of the page as it was built: a script that comes with a setting or a fact of the database is nobody's.
+  const file = siteFile(path, name, Buffer.from(html), pagePolicy(built, rules.pictureOrigin))
   return rules.renewed.isRenewed(html) ? { ...file, source: html } : file
 }
 
-function siteFile(path: string, name: string, bytes: Buffer, { pictureOrigin }: SiteRules): SiteFile {
+function siteFile(path: string, name: string, bytes: Buffer, policy: string | undefined): SiteFile {
   const extension = extname(name)
   const headers: Record<string, string> = {
     'content-type': TYPES[extension] ?? 'application/octet-stream',
     'cache-control': cacheControl(name, extension),
   }
-  if (extension === '.html') headers['content-security-policy'] = pagePolicy(bytes.toString(), pictureOrigin)
-  if (name === SERVICE_WORKER) headers['content-security-policy'] = WORKER_POLICY
+  if (policy) headers[POLICY] = policy
   return {
     path,
     extension,

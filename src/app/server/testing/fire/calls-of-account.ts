@@ -44,7 +44,7 @@ const sendingSms = (place: string, more: object): WorldCall => ({
 export const CODES = /^(sms_)?verification_codes/
 /** Where the answer to what was done is lost, nobody knows that there is something to tell the owner. */
 const EVENTS = /^security_events/
-const EVENTS_AND_CODES = /^(security_events|verification_codes)/
+export const EVENTS_AND_CODES = /^(security_events|verification_codes)/
 
 /** The first call of a new sign-in, by an account that waited for its end. */
 const session: WorldCall = {
@@ -81,7 +81,7 @@ const resending: WorldCall = {
   },
 }
 
-async function tieGithub(world: FireWorld, person: FirePerson): Promise<string> {
+export async function tieGithub(world: FireWorld, person: FirePerson): Promise<string> {
   const { send, identities, origin } = world
   const answer = await send(rpcRequest('loginMethods.link', person, { provider: 'github', ...PASSWORD }))
   const { address } = ((await answer.json()) as { json: { address: string } }).json

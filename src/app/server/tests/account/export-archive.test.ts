@@ -1,4 +1,6 @@
 // The archive of a person's own data over HTTP: no picture hides another, and its address ends with the sign-in that asked for it.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
@@ -47,4 +49,39 @@ it('is for the sign-in that asked for it: after signing out its address opens no
   expect(await open(first)).toBe(200)
   await post('/api/auth/sign-out', {}, { cookie })
   expect([await open(first), await open(second)]).toEqual([403, 403])
+})
+
+it('is downloaded twice at a time by one person, not more, by whatever tickets; another person and the next download are not held up', async () => {
+  const { api, userId } = await signUp('many-at-once@example.com')
+  // Larger than what sockets and streams hold, so that a download that nobody reads stays open.
+  const path = join(foundation.settings.dataDir, 'large')
+  await writeFile(path, new Uint8Array(24 * 1024 * 1024))
+  const id = await createTestUpload(foundation, userId)
+  const [row] = await foundation.database.query<{ key: string }>(
+    'select oss_url as key from user_uploads where id = $1',
+    [id],
+  )
+  await foundation.storage.putFile(row!.key, path, 'image/png')
+  const offer = () => api.ownData.export({ password: TEST_PASSWORD })
+  const [one, another, third] = [await offer(), await offer(), await offer()]
+  const begin = ({ address }: { address: string }, method = 'GET') => fetch(`${origin()}${address}`, { method })
+  const held = [await begin(one), await begin(another)]
+  expect(held.map(({ status }) => status)).toEqual([200, 200])
+  const refused = await begin(third)
+  expect([refused.status, await refused.json()]).toEqual([429, { code: 'too-many-archives' }])
+  await expect(offer()).rejects.toMatchObject({ status: 429, code: 'too-many-archives' })
+  const { api: others } = await signUp('someone-else@example.com')
+  const theirs = await begin(await others.ownData.export({ password: TEST_PASSWORD }))
+  expect([theirs.status, (await theirs.arrayBuffer()).byteLength > 0]).toEqual([200, true])
+
+  await held[0]!.body!.cancel()
+  const headed = async () => (await begin(third, 'HEAD')).status
+  await expect.poll(headed).toBe(200)
+  await expect.poll(headed).toBe(200) // what only asked for the size holds no place
+  const last = await begin(third)
+  expect([last.status, (await last.arrayBuffer()).byteLength]).toEqual([200, third.sizeBytes])
+  expect((await held[1]!.arrayBuffer()).byteLength).toBe(another.sizeBytes)
+  const again = [await begin(one), await begin(another)]
+  expect(again.map(({ status }) => status)).toEqual([200, 200])
+  for (const { body } of again) await body!.cancel()
 })

@@ -35,7 +35,7 @@ async function upload({ headers }: TestPerson, bytes: Uint8Array) {
   body.append('purpose', 'alternate')
   body.append('file', new Blob([new Uint8Array(bytes)]), 'picture.png')
   const answer = await fetch(`${origin()}/api/uploads`, { method: 'POST', headers, body })
-  return { status: answer.status, ...((await answer.json()) as { code?: string; data?: object }) }
+  return { status: answer.status, ...((await answer.json()) as { code?: string; data?: object; id?: string }) }
 }
 async function call({ headers }: TestPerson, name: keyof typeof FUNCTIONS, bytes: Uint8Array) {
   const fields = { image: Buffer.from(bytes).toString('base64'), functionType: FUNCTIONS[name] }
@@ -88,4 +88,15 @@ it('who has filled the room sends nothing more by any of them, and it costs noth
     storedBytes: large.length,
     storageBytes: MEGABYTE,
   })
+})
+
+it('what its owner removes makes room at once, as the refusal says', async () => {
+  const person = await signUp('tidy')
+  const { id } = await upload(person, await picture(700))
+  const small = await picture(64)
+  expect((await upload(person, small)).code).toBe('upload-storage-limit')
+  expect(await person.api.history.remove({ uploadIds: [id!] })).toEqual({ removed: 1 })
+  expect(await allowanceOf(person)).toMatchObject({ storedBytes: 0 })
+  for await (const { key } of foundation.storage.list('uploads')) expect(key).not.toContain(id)
+  expect((await upload(person, small)).status).toBe(200)
 })

@@ -105,8 +105,8 @@ describe.skipIf(whyNot)('a backup in S3', () => {
       const now = new Date(Date.now() + days * 24 * 3600_000)
       return (await makeBackup(settings, openBackupTarget(PLACE, account), { now })).removedDumps
     }
-    expect(await afterDays(29)).toBe(0)
-    expect(await afterDays(31)).toBe(2 + 3)
+    expect(await afterDays(21)).toBe(0)
+    expect(await afterDays(23)).toBe(2 + 3)
     expect((await keysIn('backups')).filter((key) => key.includes('/database/'))).toHaveLength(2 * 2)
   }, 600_000)
 

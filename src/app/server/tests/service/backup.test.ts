@@ -141,8 +141,8 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
   const afterDays = async (days: number) =>
     (await makeBackup(settings, openBackupTarget(backup, {}), { now: new Date(Date.now() + days * 24 * 3600_000) }))
       .removedDumps
-  expect(await afterDays(29)).toBe(0)
-  expect(await afterDays(31)).toBe(3)
+  expect(await afterDays(21)).toBe(0)
+  expect(await afterDays(23)).toBe(3)
   expect(readdirSync(join(backup, 'database'))).toHaveLength(2 * 2) // those of the last two, each with what is known of it
 })
 

@@ -42,7 +42,8 @@ const admin = (dataDir: string, ...words: string[]) => command('admin', { DATA_D
 afterEach(killStarted)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('a start that cannot succeed ends with code 1 and one clear sentence', () => {
+// Each starts a process: 44 s measured beside other work, of the 60 s that a test has.
+describe('a start that cannot succeed ends with code 1 and one clear sentence', { timeout: 180_000 }, () => {
   it('when the data folder lies where nothing can be written', async () => {
     // A path below a file: unlike missing permissions it stops root, too.
     writeFileSync(join(folder, 'a-file'), '')

@@ -1,7 +1,7 @@
 // How long the link of an email is good: what it says of itself is what the service keeps.
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
+import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 
 const HOUR_S = 3600
 const SAID = '链接 1 小时内有效'
@@ -75,8 +75,9 @@ it('[CALLBACK-03] a change of address and the consent to it are told to the brow
 
   const elsewhere = service.openBrowser()
   await elsewhere.signIn(next)
-  await open(elsewhere, proof) // used
   expect(await told(elsewhere)).toBeNull()
+  await open(elsewhere, proof) // used, by who has the address
+  expect(await told(elsewhere)).toBe('changed')
 
   await browser.auth('/sign-out', {})
   expect(await told(browser)).toBeNull()
@@ -92,4 +93,36 @@ it('[CALLBACK-03] a change of address and the consent to it are told to the brow
   expect(await told(browser)).toBe('changed')
   service.clock.nowMs += 5 * 60_000 + 1_000
   expect(await told(browser)).toBeNull()
+})
+
+it('either link of a change that is opened again says what has become of the address: done to its owner, used to anybody else', async () => {
+  const [email, next, other] = ['before-it@example.com', 'after-it@example.com', 'not-theirs@example.com']
+  const open = (by: TestBrowser, link: URL) => by.auth(link.pathname.replace('/api/auth', '') + link.search)
+  const confirmed = async (address: string) => {
+    const browser = service.openBrowser()
+    await browser.signUp(address)
+    await open(browser, linkIn(await textTo(address)))
+    await browser.signIn(address)
+    return browser
+  }
+  const browser = await confirmed(email)
+  await browser.auth('/change-email', { newEmail: next, callbackURL: '/auth/callback?type=email_change' })
+  const consent = linkIn(await textTo(email))
+  await open(browser, consent)
+  const proof = linkIn(await textTo(next))
+  await open(browser, proof)
+  const elsewhere = service.openBrowser()
+  await elsewhere.signIn(next)
+  const stranger = await confirmed(other)
+  for (const link of [consent, proof]) {
+    for (const by of [browser, elsewhere]) {
+      expect((await open(by, link)).headers.get('location')).toBe('/auth/callback?type=email_change')
+      expect((await by.call('emailChangeStep')).body).toBe('changed')
+    }
+    for (const by of [stranger, service.openBrowser()]) {
+      const location = (await open(by, link)).headers.get('location')
+      expect(location).toBe('/auth/callback?type=email_change&error=email-change-used')
+      expect((await by.call('emailChangeStep')).body).toBeNull()
+    }
+  }
 })

@@ -5,9 +5,11 @@ import { isAPIError } from 'better-auth/api'
 import { parse } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
 import { createTickets, TICKET_LIFETIME_MS } from '#platform/server/http/signed-ticket.ts'
-import type { EmailChangeStep } from '#rulebook/account/callback.ts'
+import { EMAIL_CHANGE_USED, type EmailChangeStep } from '#rulebook/account/callback.ts'
+import { emailChangeCallback } from '../email/account-emails.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
-import { CHANGE_LINK, CONSENT_LINK, readLinkToken } from './link-token.ts'
+import { readSession } from './failed-database.ts'
+import { CHANGE_LINK, CONSENT_LINK, type LinkToken, readLinkToken } from './link-token.ts'
 
 const COOKIE = 'email-change'
 
@@ -30,12 +32,14 @@ export function createEmailChangeNotes({ clock, secret, publicOrigin }: NotePart
   const name = cookieNameOf(publicOrigin, COOKIE)
   return {
     note: async (ctx, answer) => {
-      const noted = await stepOf(ctx, answer)
+      const refused = await refusedLink(ctx, answer)
+      const noted = refused ? await whatItDid(ctx, refused) : await stepOf(ctx, answer)
       if (!noted) return
       ctx.setCookie(name, await tickets.issue(noted), {
         ...cookieAttributes(publicOrigin),
         maxAge: TICKET_LIFETIME_MS / 1000,
       })
+      if (refused) throw ctx.redirect(emailChangeCallback())
     },
     stepIn: async (headers, signedInEmail) => {
       const noted = await tickets.verify(parse(headers.get('cookie') ?? '', name)[name] ?? '')
@@ -56,8 +60,27 @@ async function stepOf(ctx: GenericEndpointContext, answer: unknown): Promise<Not
   return link?.requestType === CHANGE_LINK && user ? { step: 'changed', email: user.email } : undefined
 }
 
+/** A link of a change that the library refused because no account, or another one than this browser's, has the address of before. */
+async function refusedLink(ctx: GenericEndpointContext, answer: unknown): Promise<LinkToken | undefined> {
+  if (ctx.path !== '/verify-email' || !/[?&]error=(USER_NOT_FOUND|INVALID_USER)\b/.test(locationOf(answer)))
+    return undefined
+  const link = await readLinkToken(ctx)
+  return link?.updateTo ? link : undefined
+}
+
+/** Opened again by who has the new address by now, it says so once more. Throws for anybody else whose link has done what it could. */
+async function whatItDid(ctx: GenericEndpointContext, { email, updateTo }: LinkToken): Promise<Noted | undefined> {
+  const signedIn = await readSession(ctx)
+  if (updateTo && signedIn?.user.email === updateTo) return { step: 'changed', email: updateTo }
+  if (await ctx.context.internalAdapter.findUserByEmail(email)) return undefined
+  throw ctx.redirect(emailChangeCallback({ error: EMAIL_CHANGE_USED }))
+}
+
 /** A refused link leads to the same page with an `error`. */
 function hasSucceeded(answer: unknown): boolean {
-  const location = isAPIError(answer) ? new Headers(answer.headers).get('location') : undefined
-  return typeof location === 'string' && !/[?&]error=/.test(location)
+  const location = locationOf(answer)
+  return location !== '' && !/[?&]error=/.test(location)
 }
+
+const locationOf = (answer: unknown): string =>
+  (isAPIError(answer) ? new Headers(answer.headers).get('location') : undefined) ?? ''

@@ -6,7 +6,7 @@ import { jwtVerify } from 'jose'
 export const CONSENT_LINK = 'change-email-confirmation'
 export const CHANGE_LINK = 'change-email-verification'
 
-interface LinkToken {
+export interface LinkToken {
   readonly email: string
   readonly updateTo?: string
   readonly requestType?: string

@@ -78,7 +78,7 @@ describe('the confirmation', () => {
   it('names both accounts, what moves and what is lost, and wants a tick', async () => {
     await open(CONFIRMING)
     const confirm = (await button('合并账户')) as HTMLButtonElement
-    for (const text of ['主账户：stays@example.com', '要合并的账户：goes@example.com', '56 个积分', '7 张账单'])
+    for (const text of ['主账户：stays@example.com', '要合并的账户：goes@example.com', '56 个积分', '7 条账单记录'])
       expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText(/邮箱和密码将不能再登录/)).toBeTruthy()
     expect(screen.queryByText(/该账户的手机号将不能再登录/)).toBeNull()
@@ -105,7 +105,7 @@ describe('the confirmation', () => {
 
   it.each([
     ['merge-account-missing', '[MERGE-06] 要合并的账户不存在'],
-    ['merge-runs-open', '该账户还有进行中的任务，请等任务结束后再合并'],
+    ['merge-runs-open', '该账户还有进行中的处理，请等处理结束后再合并'],
     ['merge-expired', '合并请求已过期，请从主账户重新开始'],
   ])('says %s: %s', async (code, text) => {
     await open(CONFIRMING)

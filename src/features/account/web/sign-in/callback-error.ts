@@ -2,7 +2,12 @@
 // is shown as plain text, anything else is the general failure.
 import { CALLBACK_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
-import { CALLBACK_TEXTS, LINK_TROUBLE, PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
+import {
+  CALLBACK_TEXTS,
+  EMAIL_CHANGE_USED,
+  LINK_TROUBLE,
+  PROVIDER_ADDRESS_UNPROVEN,
+} from '#rulebook/account/callback.ts'
 import { CODE_ERRORS } from '#rulebook/account/verification-code.ts'
 import { isChinese } from '#rulebook/is-chinese.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
@@ -14,11 +19,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   'account-banned': AUTH_ERRORS['account-banned'],
   'code-too-often': CODE_ERRORS['code-too-often'],
   'session-expired': AUTH_ERRORS['session-expired'],
+  [EMAIL_CHANGE_USED]: CALLBACK_PAGE_TEXTS.changeLinkUsed,
+  INVALID_USER: CALLBACK_PAGE_TEXTS.changeLinkOfOther,
   TOKEN_EXPIRED: CALLBACK_PAGE_TEXTS.linkExpired,
 }
 
 export function callbackErrorText(error: string, type: string | null): string {
   if (error === LINK_TROUBLE) return type ? CALLBACK_PAGE_TEXTS.linkTrouble : CALLBACK_PAGE_TEXTS.returnTrouble
+  if (error === 'TOKEN_EXPIRED' && type === 'email_change') return CALLBACK_PAGE_TEXTS.changeLinkExpired
   const known = Object.hasOwn(TEXTS, error) ? TEXTS[error] : undefined
   if (known) return known
   if (isChinese(error)) return plainQueryText(error)

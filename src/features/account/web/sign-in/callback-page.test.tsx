@@ -39,6 +39,13 @@ describe('/auth/callback', () => {
     ['U-10', `?error=${encodeURIComponent('<b>坏</b>')}`, '<b>坏</b>'],
     ['C-33', '?type=email_change&error=code-too-often', '发送过于频繁，请5分钟后再试'],
     ['LOGINM-01', '?type=email_change&error=session-expired', '登录已过期，请重新登录'],
+    ['used', '?type=email_change&error=email-change-used', '这个链接已经用过。如果邮箱已经更换，请用新邮箱登录'],
+    ['over', '?type=email_change&error=TOKEN_EXPIRED', '链接已过期，请到“个人资料”重新更换邮箱'],
+    [
+      'of another account',
+      '?type=email_change&error=INVALID_USER',
+      '这个链接属于另一个账户，请先退出当前账户，再打开邮件中的链接',
+    ],
     [
       'trouble behind a link',
       '?type=email_verification&error=unexpected',

@@ -80,7 +80,7 @@ it('[ADM-POOL-05] shows the state of the pool, with what was used after it was e
 })
 
 it.each([
-  [{ available: 1812, reserved: 14 }, '1,812（另有 14 预留给进行中的任务）'],
+  [{ available: 1812, reserved: 14 }, '1,812（另有 14 预留给进行中的处理）'],
   [{ available: null, reserved: null }, '暂时查不到'],
 ])('tells what is left at the vendor: %o', async (account, text) => {
   vendor.mockResolvedValue({ ...account, margin: { runs: 0, vendorCredits: 0, creditsConsumed: 0 }, report: null })

@@ -1,7 +1,7 @@
 // A receipt by email once an order is paid. It is an extra: the order's page says the same, so a failure is only logged.
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
-import { PROVIDER_LABELS, RECEIPT_EMAIL } from '#rulebook/credits/order-texts.ts'
+import { orderPageHolds, PROVIDER_LABELS, RECEIPT_EMAIL } from '#rulebook/credits/order-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { lookUp } from '#rulebook/look-up.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
@@ -34,6 +34,7 @@ async function sendReceipt(parts: PaymentParts, provider: string, orderNumber: s
       provider: lookUp(PROVIDER_LABELS, order.provider) ?? order.provider,
       paidAt: momentText((order.paidAt ?? clock.now()).getTime(), settings.timeZone),
       number: orderNumberOf(order.id),
+      where: orderPageHolds(order.provider),
     }
     const subject = fillText(RECEIPT_EMAIL.subject, data)
     const text = fillText(RECEIPT_EMAIL.text, data)

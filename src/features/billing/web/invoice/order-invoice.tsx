@@ -30,11 +30,14 @@ interface AskedProps {
   readonly invoice: NonNullable<OwnOrder['invoice']>
 }
 
-function Asked({ order: { id, currency }, invoice }: AskedProps) {
+function Asked({ order: { id, currency, invoiceableMinor }, invoice }: AskedProps) {
   const withdrawal = useWithdrawInvoice()
   const download = useInvoiceFile()
-  const { state, kind, title, taxNumber, email, minor, number, hasFile, decision } = invoice
-  const stateText = fillText(INVOICE_STATE_TEXTS[state] ?? '', { email, amount: moneyText({ currency, minor }) })
+  const { state, kind, title, taxNumber, minor, number, hasFile, decision } = invoice
+  const isFinal = state === 'refused' && invoiceableMinor === null
+  const stateText = isFinal
+    ? ''
+    : fillText(INVOICE_STATE_TEXTS[state] ?? '', { amount: moneyText({ currency, minor }) })
   return (
     <Alert
       role="status"

@@ -61,7 +61,7 @@ it.each<[Refund['state'], Partial<Refund>, RegExp]>([
   ['refused', { decision: '已大量使用' }, /未通过.*原因：已大量使用/s],
   ['granted', { credits: 17, minor: 2380 }, /退款处理中.*已收回 17 积分，¥23.80 正在原路退回/s],
   ['refunded', { credits: 17, minor: 2380 }, /已退款.*¥23.80 已原路退回/s],
-  ['failed', { credits: 17, minor: 2380 }, /退款未成功.*17 积分已还回/s],
+  ['failed', { credits: 17, minor: 2380 }, /退款未成功.*17 积分已退回/s],
 ])('tells a request that is %s', async (state, changes, words) => {
   open(order(refund(state, changes)))
   await section()

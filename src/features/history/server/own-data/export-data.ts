@@ -20,7 +20,7 @@ import { archivedResultName, safeFileName } from '#rulebook/runs/file-names.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { type DemandStillSignedIn, isStillSignedIn, type TicketOwner } from '../ticket-owner.ts'
+import type { TicketOwner } from '../ticket-owner.ts'
 import type { OwnDataParts } from './own-data-parts.ts'
 
 export const EXPORT_PATH = '/api/account/data/export'
@@ -29,7 +29,6 @@ export type ExportClaims = TicketOwner
 interface ExportParts
   extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readPurchases' | 'readRefunds' | 'settings'> {
   readonly tickets: Tickets<ExportClaims>
-  readonly demandStillSignedIn: DemandStillSignedIn
 }
 
 export async function offerExport(
@@ -41,11 +40,8 @@ export async function offerExport(
   return { address: `${EXPORT_PATH}?ticket=${ticket}`, files: entries.length, sizeBytes: zipSizeBytes(entries) }
 }
 
-/** Undefined for a ticket that is not (or no longer) good. */
-export async function openExport(parts: ExportParts, ticket: string): Promise<ZipStream | undefined> {
-  const claims = await parts.tickets.verify(ticket)
-  if (!claims || !(await isStillSignedIn(parts, claims))) return undefined
-  return createZipStream(parts.storage, await entriesOf(parts, claims.userId))
+export async function openExport(parts: ExportParts, { userId }: ExportClaims): Promise<ZipStream> {
+  return createZipStream(parts.storage, await entriesOf(parts, userId))
 }
 
 async function entriesOf(parts: ExportParts, userId: string): Promise<ZipEntry[]> {

@@ -4,7 +4,9 @@ import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import { EXPORT_ARCHIVE_NAME } from '#rulebook/history/archive-texts.ts'
 import { ownDataContract } from '../../contract.ts'
+import { createArchivePlaces } from '../archive-places.ts'
 import { createArchiveRoute } from '../archive-route.ts'
+import { readLivingTicket } from '../ticket-owner.ts'
 import {
   ACCOUNT_DELETION_CRON,
   ACCOUNT_DELETION_QUEUE,
@@ -18,12 +20,14 @@ import type { OwnDataParts } from './own-data-parts.ts'
 export function createOwnData(parts: OwnDataParts) {
   const tickets = createTickets<ExportClaims>(parts.settings.secret, 'own data', parts.clock)
   const exportParts = { ...parts, ...parts.accounts, tickets }
+  const places = createArchivePlaces()
   const calls = implementContract(ownDataContract)
   return {
     router: calls.router({
       export: calls.export.handler(async ({ input, context }) => {
         const { userId, headers } = context
         await parts.accounts.proveOwner({ userId, headers, password: input.password })
+        places.demandRoom(context)
         return offerExport(exportParts, context)
       }),
       deletionPreview: calls.deletionPreview.handler(({ context }) => previewDeletion(parts, context.userId)),
@@ -42,7 +46,9 @@ export function createOwnData(parts: OwnDataParts) {
       name: EXPORT_ARCHIVE_NAME,
       clock: parts.clock,
       timeZone: parts.settings.timeZone,
-      open: (ticket) => openExport(exportParts, ticket),
+      places,
+      verify: (ticket) => readLivingTicket(exportParts, ticket),
+      open: (claims) => openExport(exportParts, claims),
     }),
   }
 }

@@ -244,7 +244,7 @@ describe('topaz-process-async', () => {
     for (const taskId of [answer.taskId, crypto.randomUUID(), "'; drop table x", '']) {
       expect(await call(stranger, `topaz-process-async?taskId=${encodeURIComponent(String(taskId))}`)).toEqual({
         http: 404,
-        answer: { success: false, error: '任务不存在' },
+        answer: { success: false, error: '没有找到这次处理' },
       })
     }
     await finalStatus(userId, answer.taskId)

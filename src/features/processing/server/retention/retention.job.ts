@@ -1,4 +1,4 @@
-// How long things are kept (C-14, C-36, C-54, U-56): files 30 days, files of removed uploads until the next night, records two
+// How long things are kept (C-14, C-36, C-54, U-56): files 30 days, files of removed uploads until the next night at the latest, records two
 // years, trials one day. The ledger and bills are never touched. Each row is marked after its files are gone, so that a night
 // that was cut short is continued by the next.
 

@@ -1,12 +1,28 @@
-// Removing uploads from the history is soft: the rows stay, the nightly round removes the files (document 1 §4; U-56). What still
-// runs on a removed picture is cancelled and costs nothing, as often as a day allows (C-54, decision 0228); the ledger keeps everything.
+// Removing uploads from the history is soft: the rows stay; the files go at once, or with the nightly round what a run still reads or the
+// storage does not give up (document 1 §4; U-56). What still runs on a removed picture is cancelled and costs nothing, as often as a day allows (C-54, decision 0228); the ledger keeps everything.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { enterUserScope } from '#platform/server/database/database.ts'
 import { requestCancel } from '../jobs/cancel-job.ts'
 import { isOpen } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
+import { removeExpiredFilesOf } from '../retention/retention.job.ts'
 import { processingHistory, userUploads } from '../tables.ts'
+
+/** The same, and their files: whoever was told to make room has it now. The removal holds even when the storage fails. */
+export async function removeUploadsWithFiles(
+  parts: Pick<ProcessingParts, 'database' | 'providers' | 'storage' | 'log'>,
+  userId: string,
+  uploadIds: readonly string[],
+): Promise<number> {
+  const removed = await removeUploads(parts, userId, uploadIds)
+  try {
+    await removeExpiredFilesOf(parts, userId)
+  } catch (error) {
+    parts.log.error({ err: error, userId }, 'files of removed uploads are left to the night')
+  }
+  return removed
+}
 
 /** How many of these were this user's and are removed now. */
 export async function removeUploads(

@@ -24,7 +24,7 @@ async function shown(uploadsToday: number, storedBytes: number): Promise<string>
 it('tells both figures and both limits', async () => {
   const text = await shown(3, 512 * MIB)
   expect(text).toMatch(/原图已占用 512MB，上限 10GB/)
-  expect(text).toMatch(/今天已上传 3 张，每天最多 500 张$/)
+  expect(text).toMatch(/今天已上传 3 次，每天最多 500 次$/)
 })
 
 it('near a limit names what helps: room is made by removing pictures, another upload of today is not', async () => {

@@ -1,10 +1,11 @@
 // Tiles of a picture, asked for at the first close look at it. The server cuts them then; until they are there, and when there are none,
 // the view goes on with what it has.
-
 import { useQuery } from '@tanstack/react-query'
-import { ADDRESSES_STALE_AFTER_MS } from '#rulebook/pictures/shown-pictures.ts'
 import type { PictureTiles, StartJob } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'
+
+/** The signed addresses work for an hour. */
+const ADDRESSES_STALE_AFTER_MS = 45 * 60_000
 
 export interface ReadTiles {
   readonly levels?: PictureTiles['levels']

@@ -8,6 +8,9 @@ import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import classes from './uploader.module.css'
 
+// In one part: the page's limit has no room for the address of another.
+export { KeptPicture } from './kept-picture.tsx'
+
 export function UploadProblem() {
   const { retryUpload } = useWorkspace()
   const { problem, file, about } = useWorkspaceState(uploadOf)

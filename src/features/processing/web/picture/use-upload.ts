@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { hasLeft } from '#platform/web/http/window-person.ts'
-import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
+import { keepFile } from '#platform/web/kept-file.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
@@ -21,7 +21,7 @@ interface UploadOptions {
 export function useUpload({ store, uploader, onUploaded }: UploadOptions): UploadActions {
   const { file } = useStoreState(store, uploadOf)
   const sending = useRef<AbortController>(undefined)
-  const { userId, isAuthenticated } = useSessionView()
+  const { userId } = useSessionView()
   const { send } = store
 
   const choose = async (file: File) => {
@@ -45,7 +45,7 @@ export function useUpload({ store, uploader, onUploaded }: UploadOptions): Uploa
       if (!control.signal.aborted) send({ type: 'upload-failed', problem })
     }
   }
-  useHandedOver({ file, sending, userId, choose }, isAuthenticated)
+  useHandedOver({ file, sending, userId })
 
   return {
     chooseFile: (file) => void choose(file),
@@ -62,24 +62,12 @@ interface HandOver {
   readonly file: File | undefined
   readonly sending: React.RefObject<AbortController | undefined>
   readonly userId: string | undefined
-  readonly choose: (file: File) => Promise<void>
 }
 
-/** Takes what another page has left or the phone has shared, and leaves what this page could not finish. */
-function useHandedOver(now: HandOver, isReady: boolean): void {
+/** Leaves what this page could not finish; the next one takes it (kept-picture.tsx). */
+function useHandedOver(now: HandOver): void {
   const last = useRef(now)
   last.current = now
-  useEffect(() => {
-    if (!isReady) return
-    let isHere = true
-    takeKeptFile(last.current.userId).then((file) => {
-      if (file && isHere) void last.current.choose(file)
-      else if (file) void keepFile(file, last.current.userId)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [isReady])
   // Also when the session turns out to be over before its user was known: then it waits for the next sign-in.
   useEffect(
     () => () => {

@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
-import { ADDRESSES_STALE_AFTER_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import {
   EXPORT_FORMAT_KEYS,
@@ -22,6 +21,9 @@ import {
 import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { processingClient } from '../processing-client.ts'
 import classes from './result-bar.module.css'
+
+/** The signed address works for an hour. */
+const ADDRESSES_STALE_AFTER_MS = 45 * 60_000
 
 interface ExportMenuProps {
   readonly jobId: string

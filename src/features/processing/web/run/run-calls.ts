@@ -2,7 +2,7 @@
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifyInfo, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { isFinalState } from '#rulebook/runs/job-states.ts'
-import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
+import { cancelledTooLateText } from '#rulebook/runs/tool-page.ts'
 import { runDoneText } from '#rulebook/site/notices.ts'
 import type { Job } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'
@@ -55,10 +55,12 @@ export async function cancelRun(page: RunPage): Promise<void> {
   if (!running) return
   send({ type: 'cancel-requested' })
   try {
+    const isLost = state().run.phase === 'lost'
     const job = await jobs.cancel({ id: running.id })
-    if (!isFinalState(job.status)) return // the stream reports when the work has stopped
-    followRun(page, job, page.begin())
-    end(page, job, true)
+    const isOver = isFinalState(job.status)
+    // Otherwise the stream reports when the work has stopped.
+    if (isOver || isLost) followRun(page, job, page.begin())
+    if (isOver) end(page, job, true)
   } catch (error) {
     send({ type: 'cancel-refused' })
     notifyError(messageOf(error))
@@ -71,7 +73,7 @@ function end(page: RunPage, job: Job, wasCancelled = false): void {
   if (page.announcedJobId === job.id) return
   page.announcedJobId = job.id
   if (job.status === 'completed') {
-    if (wasCancelled) notifyInfo(TOOL_PAGE_TEXTS.cancelledButDone)
+    if (wasCancelled) notifyInfo(cancelledTooLateText(job.creditsConsumed))
     else notifySuccess(runDoneText(job.aiService))
   } else if (job.error?.code === 'processing-cancelled') notifyInfo(messageOf(job.error))
 }

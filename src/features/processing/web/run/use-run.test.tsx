@@ -104,6 +104,22 @@ it('a cancel that came too late says that the result is there and was charged', 
   expect(onSettled).toHaveBeenCalledTimes(1)
 })
 
+it('a cancel of a job that was lost is seen to its end: the picture is there for another run', async () => {
+  jobs.watch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
+  jobs.get.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
+  const { result } = renderRun()
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(result.current.run.phase).toBe('lost')
+  jobs.cancel.mockResolvedValue(makeJob({ status: 'processing' }))
+  jobs.watch.mockImplementation(async function* () {
+    yield makeJob({ status: 'failed', error: { code: 'processing-cancelled' } })
+  } as never)
+  await act(() => result.current.cancelRun())
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(result.current.run).toMatchObject({ phase: 'none', isCancelling: false })
+})
+
 it('a result that stays open gets new addresses before the old ones end', async () => {
   const newer = finishedJob({ result: { ...RESULT, downloadAddress: '/files/newer' } })
   jobs.get.mockResolvedValue(newer)

@@ -8,6 +8,7 @@ import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { CompareView } from '../compare/compare-view.tsx'
 import { PatchRoom } from '../patch/patch-room.tsx'
 import type { CurrentPicture } from '../picture/current-picture.ts'
+import { KeptPicture } from '../picture/kept-picture.tsx'
 import { UploadProblem } from '../picture/upload-problem.tsx'
 import { RecommendationRoom } from '../recommend/recommendation-room.tsx'
 import { useDoneNotification } from '../run/notify-when-done.tsx'
@@ -43,6 +44,7 @@ export function CurrentPictureArea(props: WithPicture) {
   useDoneNotification(run, model, picture.name)
   return (
     <div className={classes.picture}>
+      <KeptPicture />
       <PictureHead picture={picture} onReselect={isBusy(run) ? undefined : release} />
       {hasUploadProblem && <UploadProblem />}
       {run.phase === 'failed' && <RunProblem run={run} onRetry={props.onRetry} />}

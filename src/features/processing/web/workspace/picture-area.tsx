@@ -1,9 +1,10 @@
 // The left side of a tool page in each state of the flow: upload area, current picture, running job, result (document 2 §2, §4).
 import { useEffect } from 'react'
+import { useSessionView } from '#platform/web/http/session-context.ts'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { Uploader } from '../picture/uploader.tsx'
-import { compareView, currentPictureArea, loadWhenIdle } from './lazy-parts.ts'
+import { compareView, currentPictureArea, loadWhenIdle, uploadProblem } from './lazy-parts.ts'
 import type { PictureAreaProps } from './picture-area-props.ts'
 import { PicturePlaceholder } from './picture-placeholder.tsx'
 import classes from './tool-page.module.css'
@@ -14,6 +15,7 @@ export function PictureArea(props: PictureAreaProps) {
   const run = useWorkspaceState(runOf)
   const isUploading = useWorkspaceState((state) => state.upload.phase === 'uploading')
   const isChoosing = !picture || isUploading
+  const Kept = useLazyPart(uploadProblem, useSessionView().isAuthenticated)?.KeptPicture
   useEffect(loadWhenIdle, [])
   const CompareView = useLazyPart(compareView, picture !== undefined || isUploading)?.CompareView
   const parts = useLazyPart(currentPictureArea, !isChoosing || run.phase === 'failed')
@@ -21,6 +23,7 @@ export function PictureArea(props: PictureAreaProps) {
     return (
       <div className={classes.picture}>
         {run.phase === 'failed' && parts && <parts.RunProblem run={run} onRetry={props.onRetry} />}
+        {Kept && <Kept />}
         <Uploader isOver={props.isOver} />
       </div>
     )

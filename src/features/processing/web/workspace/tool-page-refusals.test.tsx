@@ -80,7 +80,7 @@ it('too few credits are told before any press: the button is the way to more', a
 
 it('an unlimited tier sees the list price and that nothing is charged', () => {
   show('denoise/normal', { userType: 'vip', creditsRemaining: 0 })
-  expect(screen.getByText('会员不限次，本次不消耗积分')).toBeTruthy()
+  expect(screen.getByText('您的账户类型不扣积分')).toBeTruthy()
   expect(startButton().textContent).toContain('2 积分')
   expect(screen.queryByText(/积分不足/)).toBeNull()
 })

@@ -173,6 +173,22 @@ it('[TOOL-16] a confirmed cancel shows 已取消当前处理任务 and stops the
   await startEnabled()
 })
 
+it.each([
+  [0, '未能停止，结果已保存在历史记录中'],
+  [2, '未能停止，结果已保存在历史记录中，消耗 2 积分'],
+])('a cancel that came too late names what the run cost: %s', async (creditsConsumed, notice) => {
+  holdPicture()
+  jobs.start.mockResolvedValue(makeJob())
+  feed()
+  jobs.cancel.mockResolvedValue(makeJob({ status: 'completed', creditsConsumed }))
+  show()
+  await startEnabled()
+  fireEvent.click(startButton())
+  fireEvent.click(await screen.findByRole('button', { name: '取消' }))
+  fireEvent.click(screen.getByRole('button', { name: '确认取消' }))
+  expect(await screen.findByText(notice)).toBeTruthy()
+})
+
 it('coming back finds the running job of this model again, with its picture', async () => {
   jobs.open.mockResolvedValue([
     makeJob({ modelKey: 'denoise/strong' }),

@@ -2,8 +2,9 @@
 // What a tool page keeps: through a sign-in, another model, another page (C-36, U-31).
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
+import { keepFile, readKept } from '#platform/web/kept-file.ts'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
+import { keepSharedFile, sharedFile } from '#platform/web/waiting-file.ts'
 import type { Job } from '../../contract.ts'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { makeJob, makeUpload, UPLOAD_ID } from '../testing/make-job.ts'
@@ -102,14 +103,45 @@ it('a file chosen before it turns out that the session is over is sent after the
 })
 
 it.each([
-  ['is sent at once', undefined, 1],
+  ['is sent at once', ME, 1],
   ["is not sent when it was another person's", OTHER, 0],
 ])('a file that waits for a tool page %s', async (_title, ownerId, times) => {
   await keepFile(photo(), ownerId)
   show('denoise/normal', { userId: ME })
   if (times > 0) await startEnabled()
-  else expect(await takeKeptFile(OTHER)).toBeUndefined() // the page has taken it away before
+  else await waitFor(async () => expect(await readKept()).toBeUndefined()) // the page has taken it away
   expect(upload).toHaveBeenCalledTimes(times)
+})
+
+it('a picture that came by the share target, which any site can post to, is offered and not sent', async () => {
+  await keepSharedFile(photo('planted.jpg'))
+  show('denoise/normal', { userId: ME })
+  expect(await screen.findByText('收到一张分享来的图片：planted.jpg')).toBeTruthy()
+  expect(upload).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: '使用这张图片' }))
+  await startEnabled()
+  expect(upload.mock.calls[0]?.[0].name).toBe('planted.jpg')
+  expect(screen.queryByText(/收到一张分享来的图片/)).toBeNull()
+  expect(await sharedFile()).toBeUndefined()
+})
+
+it('a shared picture is not said to a visitor, waits for the sign-in, and is gone when it is not wanted', async () => {
+  await keepSharedFile(photo('planted.jpg'))
+  const visitor = show('denoise/normal', { isAuthenticated: false, userId: undefined })
+  await act(async () => {})
+  expect(screen.queryByText(/收到一张分享来的图片/)).toBeNull()
+  visitor.unmount()
+  holdPicture()
+  const { unmount } = show('denoise/normal', { userId: ME })
+  await screen.findByText(/收到一张分享来的图片/)
+  fireEvent.click(screen.getByRole('button', { name: '不用' }))
+  expect(screen.queryByText(/收到一张分享来的图片/)).toBeNull()
+  await startEnabled()
+  unmount()
+  show('denoise/normal', { userId: ME })
+  await startEnabled()
+  expect(screen.queryByText(/收到一张分享来的图片/)).toBeNull()
+  expect(upload).not.toHaveBeenCalled()
 })
 
 it('a start that was quicker than the answer about an earlier run keeps its place', async () => {

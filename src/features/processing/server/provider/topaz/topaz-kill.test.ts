@@ -33,6 +33,9 @@ const isLook = ({ method, path }: RecordedRequest) => method === 'GET' && path.i
 const isCancel = ({ method, status }: RecordedRequest) => method === 'DELETE' && status !== undefined
 const isDownload = ({ origin }: RecordedRequest) => origin === 'blob'
 
+const tasksOf = async ({ jobId }: StartedJob) =>
+  (await vendor.jobs()).filter(({ filename }) => filename.includes(jobId))
+
 let finished = 0
 async function endsOnce(job: StartedJob) {
   const end = await finish(job)
@@ -42,8 +45,7 @@ async function endsOnce(job: StartedJob) {
   expect(end).toMatchObject({ money: { balance: 3, ledger: 3 }, entries: ['capture', 'hold'], vendorCredits: 1 })
   // Original and result, each with its thumbnail and its view.
   expect(end.files).toHaveLength(6)
-  const tasks = await vendor.jobs()
-  expect(tasks.filter(({ filename }) => filename.includes(job.jobId))).toMatchObject([{ status: 'Completed' }])
+  expect(await tasksOf(job)).toMatchObject([{ status: 'Completed' }])
   expect(await vendor.balance()).toMatchObject({ total_credits: VENDOR_CREDITS - finished, reserved_credits: 0 })
 }
 
@@ -57,6 +59,7 @@ describe('kill -9 with the work at the vendor', () => {
   it('while the submit is under way: the vendor takes it after the death, and the next process finds it', async () => {
     await vendor.script({ method: 'POST', path: '/async', fault: { takenAfterMs: 5000 } })
     const job = await killedAt('run', { until: seen(isReceived) })
+    await expect.poll(() => tasksOf(job), POLL).toHaveLength(1)
     await endsOnce(job)
     expect((await vendor.requests()).filter(isSubmit)).toHaveLength(1)
   })

@@ -1,0 +1,23 @@
+// What a tool page finds in the browser's keeping (kept-file.ts). Apart from keeping, which a page must be able to do in the moment in which it goes.
+import { dropKeptFile, isYoung, type KeptFile, keep, readKept } from './kept-file.ts'
+
+/** By the share target. No one can tell there whether the phone's user sent it or a form on another site: it waits to be wanted. */
+export const keepSharedFile = (file: File): Promise<void> => keep(file, undefined, false)
+
+/** Also of a record that an older version has kept, which did not say who chose. */
+const isShared = ({ ownerId, isChosen }: KeptFile): boolean => ownerId === undefined && !isChosen
+
+/** The file that a person chose, which is then kept no longer; undefined without one, for another person's and for an old one. */
+export async function takeKeptFile(userId: string | undefined): Promise<File | undefined> {
+  const kept = await readKept()
+  if (!kept || isShared(kept)) return undefined
+  await dropKeptFile()
+  const isOwn = kept.ownerId === undefined || kept.ownerId === userId
+  return isOwn && isYoung(kept) ? kept.file : undefined
+}
+
+/** The shared file, which stays until somebody wants it or not. */
+export async function sharedFile(): Promise<File | undefined> {
+  const kept = await readKept()
+  return kept && isShared(kept) && isYoung(kept) ? kept.file : undefined
+}

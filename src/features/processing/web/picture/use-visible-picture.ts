@@ -5,9 +5,18 @@ import { belongsTo, type CurrentPicture, currentPicture } from './current-pictur
 
 const none = () => undefined
 
+const useKeptPicture = () => useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
+
 export function useVisiblePicture(): CurrentPicture | undefined {
   const { userId, isAuthenticated } = useSessionView()
-  const kept = useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
+  const kept = useKeptPicture()
   if (!kept || kept.isTrial) return kept
   return isAuthenticated && belongsTo(kept, userId) ? kept : undefined
+}
+
+/** Also the one of a session that ended by itself, for a page that says of it only that it waits for the sign-in. */
+export function useAwaitedPicture(): CurrentPicture | undefined {
+  const { isAuthenticated } = useSessionView()
+  const [visible, kept] = [useVisiblePicture(), useKeptPicture()]
+  return isAuthenticated ? visible : kept
 }

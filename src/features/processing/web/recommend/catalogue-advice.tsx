@@ -3,13 +3,13 @@
 import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { HomeUploader } from '../picture/home-uploader.tsx'
-import { useVisiblePicture } from '../picture/use-visible-picture.ts'
+import { useAwaitedPicture } from '../picture/use-visible-picture.ts'
 import classes from './catalogue-advice.module.css'
 
 export const catalogueAnswer = lazyPart(() => import('./catalogue-answer.tsx'))
 
 export function CatalogueAdvice() {
-  const picture = useVisiblePicture()
+  const picture = useAwaitedPicture()
   const Answer = useLazyPart(catalogueAnswer, picture !== undefined)?.CatalogueAnswer
   if (picture) return Answer ? <Answer picture={picture} /> : <div className={classes.room} />
   return (

@@ -137,6 +137,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
         createOwnData({
           database,
           storage,
+          queue: foundation.queue,
           clock,
           log,
           settings,

@@ -6,7 +6,7 @@ import { AUDIT_QUEUE } from '#features/admin/server/audit/nightly-audit.job.ts'
 import { LOG_RETENTION_QUEUE } from '#features/admin/server/logs/log-retention.job.ts'
 import { VENDOR_REPORT_QUEUE } from '#features/admin/server/reconciliation/reconcile.job.ts'
 import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
-import { ACCOUNT_DELETION_QUEUE } from '#features/history/server/own-data/delete-account.ts'
+import { ACCOUNT_DELETION_QUEUE, ENDED_FILES_QUEUE } from '#features/history/server/own-data/delete-account.ts'
 import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
 import { prepareDataFolder } from '#platform/server/data-folder.ts'
@@ -37,6 +37,7 @@ export const QUEUES: readonly string[] = [
   AUDIT_QUEUE,
   VENDOR_REPORT_QUEUE,
   ACCOUNT_DELETION_QUEUE,
+  ENDED_FILES_QUEUE,
   ORDER_CHECK_QUEUE,
   OUTBOX_QUEUE,
 ]

@@ -16,8 +16,11 @@ export async function takeKeptFile(userId: string | undefined): Promise<File | u
   return isOwn && isYoung(kept) ? kept.file : undefined
 }
 
-/** The shared file, which stays until somebody wants it or not. */
+/** The shared file, which stays until somebody wants it or not, or until it is old. */
 export async function sharedFile(): Promise<File | undefined> {
   const kept = await readKept()
-  return kept && isShared(kept) && isYoung(kept) ? kept.file : undefined
+  if (!kept || !isShared(kept)) return undefined
+  if (isYoung(kept)) return kept.file
+  await dropKeptFile()
+  return undefined
 }

@@ -35,13 +35,16 @@ export function createArchiveRoute<Claims extends TicketOwner>(route: ArchiveRou
       throw error
     })
     const body = givingBack(archive.body, leave, context.req.raw.signal)
+    const isHead = context.req.method === 'HEAD'
+    // A page looks whether the file can be had before the browser fetches it: that look takes no place from the download (web/download-file.ts).
+    const isLook = isHead || context.req.header('range') === 'bytes=0-0'
     // Nobody reads it.
-    if (context.req.method === 'HEAD') await body.cancel()
+    if (isLook) await body.cancel()
     const date = dayOf(clock.now().getTime(), timeZone)
-    return new Response(context.req.method === 'HEAD' ? null : body, {
+    return new Response(isLook ? null : body, {
       headers: {
         'content-type': 'application/zip',
-        'content-length': String(archive.sizeBytes),
+        ...((isHead || !isLook) && { 'content-length': String(archive.sizeBytes) }),
         'content-disposition': attachment(fillText(name, { product: DEFAULT_PRODUCT_NAME, date })),
         'cache-control': 'private, no-store',
       },

@@ -88,8 +88,9 @@ export const useDownloadArchive = () =>
     onError: (error) => notifyError(messageFromRegister(refusalOf(error))),
   })
 
-/** Files that are gone are said so; everything else is a failed download. */
-const refusalOf = (error: unknown) =>
-  codeOf(error) === 'result-expired'
-    ? { code: 'result-expired' as const }
-    : { code: 'history-download-failed' as const }
+const TOLD_AS_THEY_ARE = ['result-expired', 'too-many-archives'] as const
+
+/** Everything else is a failed download. */
+const refusalOf = (error: unknown) => ({
+  code: TOLD_AS_THEY_ARE.find((code) => code === codeOf(error)) ?? ('history-download-failed' as const),
+})

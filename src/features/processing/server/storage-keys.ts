@@ -15,6 +15,9 @@ import {
   type ExportQuality,
 } from '#rulebook/runs/result-exports.ts'
 
+/** In the place of a user's id: of anonymous pictures. */
+export const TRIAL_OWNER = 'trial'
+
 const RESULT_NAME = 'result.png'
 
 export interface PictureKeys {
@@ -25,7 +28,7 @@ export interface PictureKeys {
 
 const viewName = (viewMimeType: string): string => (viewMimeType === 'image/png' ? 'view.png' : 'view.jpg')
 
-/** Keys of an upload; `owner` is the user's id, or `trial` for an anonymous picture. */
+/** Keys of an upload; `owner` is the user's id, or TRIAL_OWNER. */
 export function uploadKeys(owner: string, uploadId: string, format: string, viewMimeType: string): PictureKeys {
   const folder = `${UPLOAD_CATEGORY}/${owner}/${uploadId}`
   const original = `${UPLOAD_PROCESS_TYPE}.${format === 'jpeg' ? 'jpg' : format}`

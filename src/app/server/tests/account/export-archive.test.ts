@@ -78,6 +78,10 @@ it('is downloaded twice at a time by one person, not more, by whatever tickets; 
   const headed = async () => (await begin(third, 'HEAD')).status
   await expect.poll(headed).toBe(200)
   await expect.poll(headed).toBe(200) // what only asked for the size holds no place
+  const looks = await Promise.all(
+    [1, 2, 3].map(() => fetch(`${origin()}${third.address}`, { headers: { range: 'bytes=0-0' } })),
+  )
+  expect(looks.map(({ status }) => status)).toContain(200) // as a page does before the browser's own download
   const last = await begin(third)
   expect([last.status, (await last.arrayBuffer()).byteLength]).toEqual([200, third.sizeBytes])
   expect((await held[1]!.arrayBuffer()).byteLength).toBe(another.sizeBytes)

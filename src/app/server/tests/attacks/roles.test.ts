@@ -99,6 +99,8 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'loginMethods.list': forOwner(),
   'loginMethods.link': forOwner('password-wrong', () => ({ provider: 'google', password: 'wrong' })),
   'loginMethods.unbind': forOwner('password-wrong', ({ methodId }) => ({ id: methodId, password: 'wrong' })),
+  'loginMethods.email.sendCode': forOwner('mail-not-configured', () => ({ password: TEST_PASSWORD })),
+  'loginMethods.email.confirm': forOwner('code-invalid', () => ({ code: 'ABC123' })),
   'loginMethods.makePrimary': forOwner('login-method-missing', ({ methodId }) => ({ id: methodId })),
   'passkeys.list': forOwner(),
   'passkeys.begin': forOwner('ok', () => ({ password: TEST_PASSWORD })),

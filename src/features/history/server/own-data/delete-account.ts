@@ -1,5 +1,5 @@
 // The end of an account (U-16; document 1 §9; decision 0058): proved, a week later, and undone by signing in before. Running jobs are stopped at
-// once. In the end the rows go in one transaction, then the files; files that a crash leaves behind are swept by the daily job.
+// once. In the end the rows go in one transaction, then the files; an entry of the queue, made before, comes back until the files are gone, too.
 import { sql } from 'drizzle-orm'
 import type { Proof } from '#features/account/server/login-methods/prove-owner.ts'
 import { findOpenJobs } from '#features/processing/server/jobs/job.store.ts'
@@ -25,6 +25,9 @@ export async function previewDeletion(
 }
 
 export const ACCOUNT_DELETION_QUEUE = 'account-deletion'
+export const ENDED_FILES_QUEUE = 'ended-account-files'
+/** Until the rows have gone, or the process that should remove them. */
+const ENDED_FILES_AFTER_SECONDS = 600
 export const ACCOUNT_DELETION_CRON = '27 * * * *'
 
 /** When the account will end. Throws what `proveOwner` throws, and `account-last-admin`; then nothing has changed. */
@@ -49,9 +52,28 @@ async function endAccount(parts: OwnDataParts, userId: string): Promise<void> {
   // A worker that settles its job while the rows go would deadlock with their removal.
   await cancelOpenJobs(parts, userId)
   const foreign = await foreignFoldersOf(parts.database, userId)
-  if (!(await parts.accounts.remove(userId))) return
   const own = [UPLOAD_CATEGORY, RESULT_CATEGORY, AVATAR_CATEGORY].map((category) => `${category}/${userId}`)
-  for (const folder of [...own, ...foreign]) await removeFolder(parts.storage, folder)
+  const ended: EndedAccount = { userId, folders: [...own, ...foreign] }
+  // With the rows goes all that names these files. A storage that is away just then, or a kill, must not leave them for ever.
+  await parts.database.orm.transaction((tx) =>
+    parts.queue.send(tx, ENDED_FILES_QUEUE, ended, { startAfterSeconds: ENDED_FILES_AFTER_SECONDS }),
+  )
+  if (await parts.accounts.remove(userId)) await removeEndedFiles(parts, ended)
+}
+
+export interface EndedAccount {
+  readonly userId: string
+  readonly folders: readonly string[]
+}
+
+/** Nothing of an account that did not end after all: the next hour tries it again. */
+export async function removeEndedFiles(
+  { database, storage }: Pick<OwnDataParts, 'database' | 'storage'>,
+  { userId, folders }: EndedAccount,
+): Promise<void> {
+  const living = await database.query('select 1 from auth_users where id = $1', [userId])
+  if (living.length > 0) return
+  for (const folder of folders) await removeFolder(storage, folder)
 }
 
 async function cancelOpenJobs({ database, processing }: OwnDataParts, userId: string): Promise<void> {

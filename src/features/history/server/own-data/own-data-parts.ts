@@ -4,11 +4,13 @@ import type { Processing } from '#features/processing/server/processing.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
+import type { Queue } from '#platform/server/queue/queue.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 
 export interface OwnDataParts {
   readonly database: Database
   readonly storage: ObjectStorage
+  readonly queue: Pick<Queue, 'send'>
   readonly clock: Clock
   readonly log: Log
   readonly accounts: Pick<

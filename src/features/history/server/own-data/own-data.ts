@@ -11,8 +11,11 @@ import {
   ACCOUNT_DELETION_CRON,
   ACCOUNT_DELETION_QUEUE,
   askForDeletion,
+  ENDED_FILES_QUEUE,
+  type EndedAccount,
   endDueAccounts,
   previewDeletion,
+  removeEndedFiles,
 } from './delete-account.ts'
 import { EXPORT_PATH, type ExportClaims, offerExport, openExport } from './export-data.ts'
 import type { OwnDataParts } from './own-data-parts.ts'
@@ -37,10 +40,11 @@ export function createOwnData(parts: OwnDataParts) {
         return { dueAt: dueAt.toISOString() }
       }),
     }),
-    startWorker: (queue: Queue): Promise<void> =>
-      queue.schedule(ACCOUNT_DELETION_QUEUE, ACCOUNT_DELETION_CRON, parts.settings.timeZone, () =>
-        endDueAccounts(parts),
-      ),
+    async startWorker(queue: Queue): Promise<void> {
+      const { timeZone } = parts.settings
+      await queue.schedule(ACCOUNT_DELETION_QUEUE, ACCOUNT_DELETION_CRON, timeZone, () => endDueAccounts(parts))
+      await queue.work<EndedAccount>(ENDED_FILES_QUEUE, 1, ({ data }) => removeEndedFiles(parts, data))
+    },
     routes: createArchiveRoute({
       path: EXPORT_PATH,
       name: EXPORT_ARCHIVE_NAME,

@@ -80,7 +80,9 @@ async function startNew(
     if (job.uploadId !== upload.id) await forget()
     return job
   } catch (error) {
-    await forget()
+    await forget().catch((failure: unknown) =>
+      parts.log.warn({ err: failure, uploadId: upload.id }, 'picture of a call left to the sweep'),
+    )
     // The line broke after the start was committed: the call has its run, and its credits are held.
     const started = await findByStartKey(parts.database.orm, userId, startKey)
     if (started) return started

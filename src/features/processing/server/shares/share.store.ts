@@ -1,9 +1,9 @@
 // Rows of shared results. A share belongs to its run and has no owner column, so a merge, a removal or the end of an account includes it.
-import { and, count, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isLeaving } from '#features/account/server/end/schedule-deletion.ts'
 import { findAccount } from '#features/account/server/profile/account.store.ts'
-import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { isBanned } from '#rulebook/credits/tiers.ts'
 import { filesKeptUntil } from '#rulebook/site/retention.ts'
 import { processingHistory, sharedResults, userUploads } from '../tables.ts'
@@ -55,16 +55,19 @@ const living = (found: FoundShare | undefined, now: Date): FoundShare | undefine
 
 /** Living ones, newest first. */
 export async function listOwnShares(database: Database, userId: string, now: Date): Promise<FoundShare[]> {
-  const found = await inUserScope(database, userId, (tx) =>
-    tx
-      .select({ share: sharedResults, ...PICTURES })
-      .from(sharedResults)
-      .innerJoin(processingHistory, eq(processingHistory.id, sharedResults.jobId))
-      .innerJoin(userUploads, ofUpload)
-      .leftJoin(parents, ofParent)
-      .where(and(gt(sharedResults.expiresAt, now), areThere()))
-      .orderBy(desc(sharedResults.createdAt)),
-  )
+  return inUserScope(database, userId, (tx) => selectLiving(tx, now))
+}
+
+/** In the scope of their owner: what is listed is what counts towards the limit. */
+async function selectLiving(tx: Transaction, now: Date): Promise<FoundShare[]> {
+  const found = await tx
+    .select({ share: sharedResults, ...PICTURES })
+    .from(sharedResults)
+    .innerJoin(processingHistory, eq(processingHistory.id, sharedResults.jobId))
+    .innerJoin(userUploads, ofUpload)
+    .leftJoin(parents, ofParent)
+    .where(and(gt(sharedResults.expiresAt, now), areThere()))
+    .orderBy(desc(sharedResults.createdAt))
   return found.flatMap((share) => living(share, now) ?? [])
 }
 
@@ -93,11 +96,8 @@ export const insertShare = (
   limits: { readonly most: number; readonly now: Date },
 ): Promise<ShareRow | undefined> =>
   inUserScope(database, userId, async (tx) => {
-    const [living] = await tx
-      .select({ count: count() })
-      .from(sharedResults)
-      .where(gt(sharedResults.expiresAt, limits.now))
-    if (living!.count >= limits.most) return undefined
+    const own = await selectLiving(tx, limits.now)
+    if (own.length >= limits.most) return undefined
     const [row] = await tx.insert(sharedResults).values(values).returning()
     return row
   })

@@ -2,17 +2,21 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { createTestUser, openTestService, type TestService } from '../testing/test-service.ts'
 
 let service: TestService
 let userId: string
 let failingTransactions = 0
+/** Every transaction is committed, and its answer lost. */
+let losesAnswers = false
 /** The storing of pictures stands still until this is called. */
 let goOn: () => void
 let hasBegun: Promise<void>
 
 beforeEach(async () => {
   failingTransactions = 0
+  losesAnswers = false
   let begin: () => void
   hasBegun = new Promise((resolve) => {
     begin = resolve
@@ -35,6 +39,9 @@ beforeEach(async () => {
       ...database,
       orm: new Proxy(database.orm, {
         get: (orm, name) => {
+          if (name === 'transaction' && losesAnswers)
+            return (work: (tx: Transaction) => Promise<unknown>) =>
+              orm.transaction(work).then(() => Promise.reject(new Error('Connection terminated unexpectedly')))
           if (name !== 'transaction' || failingTransactions === 0) return Reflect.get(orm, name)
           failingTransactions -= 1
           return () => Promise.reject(new Error('the database is away'))
@@ -94,6 +101,16 @@ it('what waits for a database that is away is tried once more at the stop', asyn
   expect([await send(), await rows()]).toEqual([200, 0])
   await service.processing.stop()
   expect(await rows()).toBe(1)
+})
+
+it('one whose row was written while the answer to it was lost, in a process that stops, leaves neither row nor file', async () => {
+  const sent = send()
+  await hasBegun
+  await service.processing.stop()
+  losesAnswers = true
+  goOn()
+  expect(await sent).not.toBe(200)
+  expect([await rows(), await storedFiles()]).toEqual([0, 0])
 })
 
 it('one whose account is gone meanwhile is refused, and leaves no file', async () => {

@@ -3,11 +3,15 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { enterUserScope } from '#platform/server/database/database.ts'
+import { withDeadline } from '#platform/with-deadline.ts'
 import { requestCancel } from '../jobs/cancel-job.ts'
 import { isOpen } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { removeExpiredFilesOf } from '../retention/retention.job.ts'
 import { processingHistory, userUploads } from '../tables.ts'
+
+/** Fifty pictures with their results are a thousand requests to a bucket: nobody waits for all of them. */
+const FILES_TIMEOUT_MS = 10_000
 
 /** The same, and their files: whoever was told to make room has it now. The removal holds even when the storage fails. */
 export async function removeUploadsWithFiles(
@@ -17,12 +21,16 @@ export async function removeUploadsWithFiles(
 ): Promise<number> {
   const removed = await removeUploads(parts, userId, uploadIds)
   try {
-    await removeExpiredFilesOf(parts, userId)
+    const going = removeExpiredFilesOf(parts, userId)
+    await withDeadline(going, FILES_TIMEOUT_MS, () => new Error('they go on behind the answer'))
   } catch (error) {
     parts.log.error({ err: error, userId }, 'files of removed uploads are left to the night')
   }
   return removed
 }
+
+const isOpenRun = (userId: string) =>
+  and(eq(processingHistory.userId, userId), inArray(processingHistory.status, ['pending', 'processing']))
 
 /** How many of these were this user's and are removed now. */
 export async function removeUploads(
@@ -31,6 +39,13 @@ export async function removeUploads(
   uploadIds: readonly string[],
 ): Promise<number> {
   const { removed, openJobs } = await parts.database.orm.transaction(async (tx) => {
+    // As whoever ends a run locks: its row, then the account.
+    await tx
+      .select({ id: processingHistory.id })
+      .from(processingHistory)
+      .where(and(inArray(processingHistory.uploadId, [...uploadIds]), isOpenRun(userId)))
+      .orderBy(processingHistory.id)
+      .for('update')
     // As every start does: a run that began on one of these meanwhile is among those that are cancelled.
     await lockAccount(tx, userId)
     await enterUserScope(tx, userId)

@@ -8,6 +8,7 @@ import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { UPLOAD_SOURCE } from '#rulebook/pictures/storage-layout.ts'
 import type { Upload } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
+import { TRIAL_OWNER } from '../storage-keys.ts'
 import { filesOf, keepUpload, ownerOf, removeFiles, type UploadOwner } from './keep-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { UploadRecorder } from './record-upload.ts'
@@ -18,8 +19,6 @@ import { toTrialUpload, toUpload } from './upload-view.ts'
 
 export const UPLOAD_PATH = '/api/uploads'
 export const TRIAL_UPLOAD_PATH = '/api/trial-uploads'
-/** Owner folder of anonymous pictures. */
-const TRIAL_OWNER = 'trial'
 
 export function createUploadRoutes(parts: ProcessingParts, recorder: UploadRecorder): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
@@ -47,7 +46,12 @@ async function uploadForUser(
     await recorder.record(userId, upload, context.userAgent, UPLOAD_SOURCE)
   } catch (error) {
     parts.log.error({ err: error, uploadId: upload.id }, 'upload not recorded')
-    await removeFiles(parts, filesOf(upload))
+    // The row may be there: the answer to its commit can be lost. Then, and only where that cannot be said, the files stay (retention/orphans.job.ts).
+    const hasNoRow = await parts.database.query('delete from user_uploads where id = $1', [upload.id]).then(
+      () => true,
+      () => false,
+    )
+    if (hasNoRow) await removeFiles(parts, filesOf(upload))
     throw new ServiceError('storage-failed')
   }
   return toUpload(parts.storage, { ...upload, createdAt: parts.clock.now(), filesRemovedAt: null })

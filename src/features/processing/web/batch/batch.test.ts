@@ -247,6 +247,13 @@ describe('a batch that no longer sees a run', () => {
     expect(starts).toHaveBeenCalledTimes(2)
   })
 
+  it('a run whose picture was removed meanwhile has failed: nothing is watched for ever', async () => {
+    const { runs, batch } = await running(1)
+    runs[0]!.lose(refusal('job-not-found'))
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['failed']))
+    expect(batch.state().items[0]).toMatchObject({ job: undefined, error: { code: 'job-not-found' } })
+  })
+
   it('left by its person, sends and cancels nothing more, and finds its runs again', async () => {
     const { calls, starts, runs, batch } = await running(2)
     batch.add(files(1))

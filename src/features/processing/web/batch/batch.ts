@@ -205,12 +205,15 @@ export class Batch {
   }
 
   #fail(id: number, error: unknown, isCut: boolean): void {
-    const isLost = this.#state.items.some((item) => item.id === id && isUnderWay(item.job))
+    // Removed meanwhile, as in another tab: there is nothing to watch any more.
+    const isGone = codeOf(error) === 'job-not-found'
+    if (isGone) this.#starters.delete(id)
+    const isLost = !isGone && this.#state.items.some((item) => item.id === id && isUnderWay(item.job))
     const isForAll = !isCut && concernsAll(codeOf(error))
     if (isLost) this.#change(id, { phase: 'lost', error: isCut || isForAll ? undefined : error })
     else if (isCut) this.#change(id, { phase: 'stopped' })
     else if (isForAll) this.#change(id, { phase: 'waiting' })
-    else this.#change(id, { phase: 'failed', error })
+    else this.#change(id, { phase: 'failed', error, ...(isGone && { job: undefined }) })
     if (isForAll) this.#set({ isGoing: false, problem: error })
   }
 

@@ -4,6 +4,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { hasLeft } from '#platform/web/http/window-person.ts'
 import { dropKeptFile, keepFile } from '#platform/web/kept-file.ts'
 import { sharedFile, takeKeptFile } from '#platform/web/waiting-file.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -43,9 +44,10 @@ function useWaitingFile(choose: (file: File) => void) {
     if (!isAuthenticated) return
     let isHere = true
     const take = async () => {
-      const chosen = await takeKeptFile(last.current.userId)
+      const owner = last.current.userId
+      const chosen = await takeKeptFile(owner)
       if (chosen && isHere) last.current.choose(chosen)
-      else if (chosen) await keepFile(chosen, last.current.userId)
+      else if (chosen && !hasLeft(owner)) await keepFile(chosen, owner)
       const shared = await sharedFile()
       if (isHere) setFile(shared)
     }

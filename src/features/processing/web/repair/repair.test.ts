@@ -181,6 +181,15 @@ describe('a chain that no longer sees its run', () => {
     await expectSameRun(chain)
   })
 
+  it('has failed where its picture was removed meanwhile: nothing is watched for ever', async () => {
+    const { runs, repair } = await lost()
+    runs[0]!.lose(Object.assign(new Error(), { code: 'job-not-found' }))
+    await vi.waitFor(() => expect(repair.state().isGoing).toBe(false))
+    expect(repair.state().steps[0]).toMatchObject({ phase: 'failed', job: undefined })
+    repair.choose(KEYS[0], false)
+    expect(repair.state().steps[0]).toMatchObject({ isChosen: false })
+  })
+
   it('cannot leave out a step whose run goes on', async () => {
     const { runs, repair } = await lost()
     runs[0]!.lose(Object.assign(new Error(), { code: 'session-expired' }))

@@ -1,5 +1,6 @@
 // A chain of runs: each step starts on the result of the one before, and the chain stands still where one fails until its person decides. Nothing
 // is started twice: each step keeps its start's key until it is answered, and a run that is no longer seen is watched again (C-43).
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { mayPassNextTime, needsNewUpload } from '#rulebook/runs/second-tries.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job, StartJob } from '../../contract.ts'
@@ -123,6 +124,12 @@ export class Repair {
       this.#change(key, { phase, job: last, error: last.error ?? undefined })
       return phase === 'done'
     } catch (error) {
+      // Removed meanwhile, as in another tab: there is nothing to watch any more.
+      const isGone = codeOf(error) === 'job-not-found'
+      if (isGone) {
+        this.#starters.delete(key)
+        this.#change(key, { job: undefined })
+      }
       const isLost = isUnderWay(this.#step(key).job)
       const phase = isLost ? 'lost' : signal.aborted ? 'stopped' : 'failed'
       this.#change(key, { phase, error: left.aborted || phase === 'stopped' ? undefined : error })

@@ -25,6 +25,7 @@ const COMMANDS = [
   'doctor',
   'models',
   'restore',
+  'sweep',
   'storage:move',
   'verify-backup',
 ]

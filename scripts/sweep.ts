@@ -22,7 +22,7 @@ try {
     await proveIdentity({ database, storage, secret: settings.secret })
     const log = pino({ level: 'silent' })
     const removed = await removeOrphans({ database, storage, log, clock: systemClock }, { isSure: true })
-    console.log(`${removed} pictures without a row removed. 已清除 ${removed} 张没有对应记录的图片。`)
+    console.log(`The files of ${removed} pictures that no row names are removed. 已清除 ${removed} 张没有对应记录的图片。`)
   } finally {
     await database.close()
   }

@@ -101,7 +101,7 @@ async function providerFor(
   throw new ServiceError('run-again-consent', { name: recipient.name, country: recipient.country })
 }
 
-/** As long as the run itself might take; its deadline is moved when the clock of the machine is set, so no other length than these two is believed. */
+/** As long as the run itself might take; its deadline is moved when the clock of the machine is set, so nothing outside the two limits is believed. */
 const LIMIT_SECONDS = sql`least(greatest(extract(epoch from h.deadline_at - h.created_at)::float8,
   ${SERVICE_POLL_LIMIT.timeoutMs / 1000}::float8), ${TOOL_PAGE_POLL_LIMIT.timeoutMs / 1000}::float8)`
 

@@ -3,6 +3,7 @@
 import type { AdminParts } from '#features/admin/server/admin-parts.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { withDeadline } from '#platform/with-deadline.ts'
+import { CHECK_TIMEOUT_MS } from '#rulebook/admin/system-health.ts'
 import type { Foundation } from './open-foundation.ts'
 
 type PartChecks = AdminParts['checks'] & Readonly<Record<'database' | 'storage', () => Promise<unknown>>>
@@ -19,10 +20,8 @@ export const createPartChecks = ({
   payment: undefined,
 })
 
-export const PART_TIMEOUT_MS = 3000
-
 const inTime = (check: () => Promise<unknown>) => () =>
-  withDeadline(check(), PART_TIMEOUT_MS, () => new Error(`no answer within ${PART_TIMEOUT_MS} ms`))
+  withDeadline(check(), CHECK_TIMEOUT_MS, () => new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`))
 
 /** The documents' connection check: a count from `user_profiles`, one row at most (document 1 §7), so it wants the tables too. */
 const checkConnection = (database: Database): Promise<unknown> =>

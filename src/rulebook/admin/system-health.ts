@@ -26,7 +26,7 @@ export const PART_STATE_LABELS: Readonly<Record<PartState, string>> = {
 
 /** A check that answers later than this is degraded, and down at the second figure. */
 export const CHECK_SLOW_MS = 2000
-export const CHECK_TIMEOUT_MS = 5000
+export const CHECK_TIMEOUT_MS = 3000
 
 /** Runs that were started within the last hour; what a consumer cancelled is no failure of ours. */
 export interface LastHour {

@@ -36,18 +36,23 @@ export function createResultExports(parts: ExportParts) {
     const key = exportKey(resultKey, wanted.format, wanted.quality)
     const leave = await turns.enter(signal, userId)
     try {
-      if (!(await parts.storage.stat(key))) await make(parts, { ...wanted, resultKey, key })
-      // Removed while it was made: nothing would remove this later.
-      const kept = await findOwnJob(parts.database, userId, wanted.id)
-      if (!kept || kept.filesRemovedAt) {
-        await parts.storage.remove(key)
-        throw new ServiceError('result-expired')
+      if (!(await parts.storage.stat(key))) {
+        await make(parts, { ...wanted, resultKey, key })
+        await demandKept(parts, userId, wanted.id, key)
       }
     } finally {
       leave()
     }
     return present(parts, row, wanted.format, key)
   }
+}
+
+/** Removed while it was made: nothing would remove this later. */
+async function demandKept({ database, storage }: ExportParts, userId: string, id: string, key: string): Promise<void> {
+  const row = await findOwnJob(database, userId, id)
+  if (row && !row.filesRemovedAt) return
+  await storage.remove(key)
+  throw new ServiceError('result-expired')
 }
 
 function demandResult(row: JobRow, format: ExportFormat): string {

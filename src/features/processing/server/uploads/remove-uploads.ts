@@ -1,17 +1,18 @@
 // Removing uploads from the history is soft: the rows stay; the files go at once, or with the nightly round what a run still reads or the
 // storage does not give up (document 1 §4; U-56). What still runs on a removed picture is cancelled and costs nothing, as often as a day allows (C-54, decision 0228); the ledger keeps everything.
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { enterUserScope } from '#platform/server/database/database.ts'
-import { withDeadline } from '#platform/with-deadline.ts'
+import { statesBefore } from '#rulebook/runs/job-states.ts'
 import { requestCancel } from '../jobs/cancel-job.ts'
 import { isOpen } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { removeExpiredFilesOf } from '../retention/retention.job.ts'
 import { processingHistory, userUploads } from '../tables.ts'
 
-/** Fifty pictures with their results are a thousand requests to a bucket: nobody waits for all of them. */
-const FILES_TIMEOUT_MS = 10_000
+/** Fifty pictures with their results are a thousand requests to a bucket: the rest goes on behind the answer. */
+const FILES_WAIT_MS = 10_000
 
 /** The same, and their files: whoever was told to make room has it now. The removal holds even when the storage fails. */
 export async function removeUploadsWithFiles(
@@ -20,17 +21,15 @@ export async function removeUploadsWithFiles(
   uploadIds: readonly string[],
 ): Promise<number> {
   const removed = await removeUploads(parts, userId, uploadIds)
-  try {
-    const going = removeExpiredFilesOf(parts, userId)
-    await withDeadline(going, FILES_TIMEOUT_MS, () => new Error('they go on behind the answer'))
-  } catch (error) {
-    parts.log.error({ err: error, userId }, 'files of removed uploads are left to the night')
-  }
+  const going = removeExpiredFilesOf(parts, userId).catch((error: unknown) =>
+    parts.log.error({ err: error, userId }, 'files of removed uploads are left to the night'),
+  )
+  await Promise.race([going, delay(FILES_WAIT_MS, undefined, { ref: false })])
   return removed
 }
 
-const isOpenRun = (userId: string) =>
-  and(eq(processingHistory.userId, userId), inArray(processingHistory.status, ['pending', 'processing']))
+/** Each may still fail: open, in other words. */
+const OPEN_STATES = [...statesBefore('failed')]
 
 /** How many of these were this user's and are removed now. */
 export async function removeUploads(
@@ -43,7 +42,13 @@ export async function removeUploads(
     await tx
       .select({ id: processingHistory.id })
       .from(processingHistory)
-      .where(and(inArray(processingHistory.uploadId, [...uploadIds]), isOpenRun(userId)))
+      .where(
+        and(
+          eq(processingHistory.userId, userId),
+          inArray(processingHistory.uploadId, [...uploadIds]),
+          inArray(processingHistory.status, OPEN_STATES),
+        ),
+      )
       .orderBy(processingHistory.id)
       .for('update')
     // As every start does: a run that began on one of these meanwhile is among those that are cancelled.

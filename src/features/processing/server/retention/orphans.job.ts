@@ -7,7 +7,6 @@ import { type ObjectStorage, removeFolder } from '#platform/server/storage/objec
 import { isUuid } from '#rulebook/is-uuid.ts'
 import { RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
-import { TRIAL_OWNER } from '../storage-keys.ts'
 
 interface SweepParts {
   readonly database: Database
@@ -22,8 +21,6 @@ const BATCH = 200
 const ID_SEGMENT = 2
 /** Folders without a row that are taken for leavings, and their share of all folders; the greater of the two. */
 const MOST_UNKNOWN = { folders: 10, share: 0.01 } as const
-/** Pictures of visitors live for a day: an old one without a row is over whatever the database is. */
-const TRIAL_FOLDERS = `${UPLOAD_CATEGORY}/${TRIAL_OWNER}/`
 
 /** Of these ids, those that have a row, and whether it names files or may still name some. */
 const KNOWN = {
@@ -37,7 +34,7 @@ interface Found {
   readonly seen: number
   /** No row, neither of a picture nor of a run. */
   readonly unknown: readonly string[]
-  /** Their row names no file, or their time is over. */
+  /** Their row names no file. */
   readonly unnamed: readonly string[]
 }
 
@@ -46,10 +43,10 @@ export async function removeOrphans(parts: SweepParts, { isSure = false } = {}):
   let removed = 0
   for (const [category, known] of Object.entries(KNOWN)) {
     const { seen, unknown, unnamed } = await findOrphans(parts, category, known)
-    const isLikely = unknown.length <= Math.max(MOST_UNKNOWN.folders, MOST_UNKNOWN.share * seen)
-    const orphans = isLikely || isSure ? [...unnamed, ...unknown] : unnamed
-    if (orphans.length < unnamed.length + unknown.length)
+    const areTooMany = !isSure && unknown.length > Math.max(MOST_UNKNOWN.folders, MOST_UNKNOWN.share * seen)
+    if (areTooMany)
       parts.log.error({ category, folders: unknown.length }, 'too many files without a row: left where they are')
+    const orphans = areTooMany ? unnamed : [...unnamed, ...unknown]
     for (const folder of orphans) await removeFolder(parts.storage, folder)
     removed += orphans.length
   }
@@ -65,8 +62,8 @@ async function findOrphans(parts: SweepParts, category: string, known: string): 
     const rowOf = new Map(rows.map((row) => [row.id, row]))
     for (const [id, folder] of folders) {
       const row = rowOf.get(id.toLowerCase())
-      if (!row && !folder.startsWith(TRIAL_FOLDERS)) found.unknown.push(folder)
-      else if (!row?.hasFiles) found.unnamed.push(folder)
+      if (!row) found.unknown.push(folder)
+      else if (!row.hasFiles) found.unnamed.push(folder)
     }
     found.seen += folders.size
     folders = new Map()

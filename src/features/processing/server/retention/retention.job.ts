@@ -2,6 +2,7 @@
 // years, trials one day. The ledger and bills are never touched. Each row is marked after its files are gone, so that a night
 // that was cut short is continued by the next.
 
+import { sql } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -120,7 +121,7 @@ async function removeInBatches(
 async function removeFilesOf(
   { storage, log }: RetentionParts,
   rows: readonly FileRow[],
-  mark?: (id: string) => Promise<unknown>,
+  mark: (id: string) => Promise<unknown>,
 ): Promise<{ ids: string[]; freedBytes: number }> {
   const ids: string[] = []
   let freedBytes = 0
@@ -131,7 +132,7 @@ async function removeFilesOf(
         await storage.remove(key)
         freedBytes += held?.sizeBytes ?? 0
       }
-      await mark?.(id)
+      await mark(id)
       ids.push(id)
     } catch (error) {
       log.error({ err: error, id }, 'files not removed')
@@ -154,15 +155,29 @@ async function tilesOf(storage: ObjectStorage, keys: FileRow['keys']): Promise<s
 }
 
 /**
- * The hourly round: anonymous pictures. The row goes first, so that nobody takes over a picture whose files are being removed;
- * the files of one that was taken over belong to its upload.
+ * The hourly round: anonymous pictures. Row and files go together: nobody takes over a picture whose files are being removed, and where the storage does
+ * not give them up the row stays, so that the next hour knows of them. The files of one that was taken over belong to its upload.
  */
 export async function removeExpiredTrials(parts: RetentionParts): Promise<void> {
-  const rows = await parts.database.query<FileRow>(
-    `delete from trial_uploads where created_at < now() - make_interval(hours => $1)
-     returning id, case when claimed_by is null then array[oss_url, thumbnail_url, view_key] else '{}' end as keys`,
+  const expired = await parts.database.query<{ id: string }>(
+    `select id from trial_uploads where created_at < now() - make_interval(hours => $1)`,
     [TRIAL_RETENTION_HOURS],
   )
-  await removeFilesOf(parts, rows)
-  if (rows.length > 0) parts.log.info({ trials: rows.length }, 'expired trials removed')
+  let removed = 0
+  for (const { id } of expired) if (await removeTrial(parts, id)) removed += 1
+  if (removed > 0) parts.log.info({ trials: removed }, 'expired trials removed')
 }
+
+const removeTrial = ({ database, storage, log }: RetentionParts, id: string): Promise<boolean> =>
+  database.orm
+    .transaction(async (tx) => {
+      const { rows } = await tx.execute<{ keys: string[] }>(sql`
+        delete from trial_uploads where id = ${id}
+        returning case when claimed_by is null then array[oss_url, thumbnail_url, view_key] else '{}' end as keys`)
+      for (const key of await allKeysOf(storage, rows[0]?.keys ?? [])) await storage.remove(key)
+      return true
+    })
+    .catch((error: unknown) => {
+      log.error({ err: error, id }, 'files not removed')
+      return false
+    })

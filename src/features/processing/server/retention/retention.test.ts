@@ -238,5 +238,13 @@ describe('the hourly round', () => {
     expect([await isStored(old), await isStored(young), await isStored(claimed)]).toEqual([false, true, true])
     const [left] = await service.database.query<{ n: number }>('select count(*)::int as n from trial_uploads')
     expect(left!.n).toBe(1)
+
+    // The row stays as long as the storage keeps the files.
+    const kept = await trial(null, '25 hours')
+    const away = { ...service.storage, remove: () => Promise.reject(new Error('the storage is away')) }
+    await removeExpiredTrials({ ...parts(), storage: away })
+    expect(await isStored(kept)).toBe(true)
+    await removeExpiredTrials(parts())
+    expect(await isStored(kept)).toBe(false)
   })
 })

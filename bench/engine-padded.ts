@@ -1,7 +1,6 @@
 // Whether a run on a small photo with a large plain border is judged as one on the photo alone (src/rulebook/runs/no-effect.ts, decision 0095):
 // what was measured of both, and where the two judgements differ. Needs ../shared/data/train beside the checkout.
 // Run: npx node bench/engine-padded.ts [part of a model's key] [photos]
-
 import { pasteTile } from '#engine/image/cut-tile.ts'
 import type { Planes } from '#engine/image/planes.ts'
 import { createRaster, type Raster } from '#engine/image/raster.ts'

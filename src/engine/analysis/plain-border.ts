@@ -1,5 +1,4 @@
 // The plain border around a small photo: measured with it, the photo drowns (decision 0224).
-
 import { type Raster, sampleMax } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 

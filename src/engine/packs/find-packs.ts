@@ -1,6 +1,5 @@
 // Which packs exist: those whose manifests come with this program, and those that the operator added. A pack whose manifest cannot be
 // used is listed with the reason; the others still work.
-
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

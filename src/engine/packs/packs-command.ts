@@ -1,5 +1,4 @@
 // `npm run models -- list|add|remove|check`: the operator's commands for third-party nets. Texts are for the console.
-
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { detailOf } from '../engine-error.ts'

@@ -1,5 +1,4 @@
 // The list page by page (10 on the screen, C-28), renewed every 5 s while a job runs, and the removal of uploads.
-
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { codeOf } from '#platform/web/http/code-of.ts'
 import { guidesToBrowser } from '#platform/web/in-app/guides-to-browser.ts'

@@ -1,5 +1,4 @@
 // The HTTP side with a small contract of its own: what every caller of any feature can rely on.
-
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

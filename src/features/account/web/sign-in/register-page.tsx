@@ -1,5 +1,4 @@
 // /auth/register (document 1 §2, §4, §5, §8; C-22, C-24, C-25, C-33, U-11, U-44).
-
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'

@@ -1,5 +1,4 @@
 // /auth/reset-password (document 1 §2, §5, §8; C-26, C-32): needs both tokens of the mailed link in the address's hash.
-
 import { Anchor, Button, Text } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'

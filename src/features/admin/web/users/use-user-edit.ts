@@ -1,5 +1,4 @@
 // What the edit of a user does: checks with the rulebook, sends what was seen with what is wanted, and shows what changed meanwhile (C-04).
-
 import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import { codeOf } from '#platform/web/http/code-of.ts'

@@ -1,6 +1,5 @@
 // The users in the browser: the list by its filter, and what an admin does to one of them. Every change is followed by the documented
 // call log_admin_action, whose failure is a warning in the console and nothing more (document 2 §8; C-40).
-
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'

@@ -1,5 +1,4 @@
 // Free looks at one spot with several models (decision 0099): the first one finds the spot where nobody has chosen one, the others follow.
-
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'

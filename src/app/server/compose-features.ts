@@ -16,6 +16,7 @@ import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readPurchases } from '#features/billing/server/read-bills.ts'
 import { readOwnRefunds } from '#features/billing/server/refund/read-refunds.ts'
 import { type Credits, createCredits } from '#features/credits/server/credits.ts'
+import { createArchivePlaces } from '#features/history/server/archive-places.ts'
 import { createHistory } from '#features/history/server/history.ts'
 import { createOwnData } from '#features/history/server/own-data/own-data.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
@@ -82,6 +83,7 @@ interface Services {
 
 const registerServices = (foundation: Foundation, metrics: Metrics, replacements: Replacements): Resolve<Services> => {
   const { database, settings, clock, log, mailer, sms, storage } = foundation
+  const archivePlaces = createArchivePlaces()
   return createServiceRegistry<Services>(
     {
       engine: () =>
@@ -131,13 +133,14 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
       history: async (resolve) => {
         const { demandStillSignedIn } = await resolve('accounts')
         const processing = await resolve('processing')
-        return createHistory({ database, storage, clock, settings, processing, demandStillSignedIn })
+        return createHistory({ database, storage, clock, settings, processing, demandStillSignedIn, archivePlaces })
       },
       ownData: async (resolve) =>
         createOwnData({
           database,
           storage,
           queue: foundation.queue,
+          archivePlaces,
           clock,
           log,
           settings,

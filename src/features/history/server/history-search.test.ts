@@ -11,6 +11,7 @@ import {
 } from '#features/processing/server/testing/test-service.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import type { historyContract } from '../contract.ts'
+import { createArchivePlaces } from './archive-places.ts'
 import { createHistory } from './history.ts'
 
 let service: TestService
@@ -18,7 +19,13 @@ beforeAll(async () => {
   const settings = { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' }
   service = await openTestService({
     addRouters: (base) => ({
-      history: createHistory({ ...base, clock: systemClock, settings, demandStillSignedIn: async () => {} }).router,
+      history: createHistory({
+        ...base,
+        clock: systemClock,
+        settings,
+        demandStillSignedIn: async () => {},
+        archivePlaces: createArchivePlaces(),
+      }).router,
     }),
   })
 })

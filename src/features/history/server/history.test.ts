@@ -17,16 +17,14 @@ import {
 import { systemClock } from '#platform/server/clock.ts'
 import { inUserScope } from '#platform/server/database/database.ts'
 import type { historyContract } from '../contract.ts'
+import { createArchivePlaces } from './archive-places.ts'
 import { createHistory, type HistoryParts } from './history.ts'
 
 type HistoryClient = ContractRouterClient<{ history: typeof historyContract }>
+const archivePlaces = createArchivePlaces()
+const settings = { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' }
 const historyOn = (base: Pick<HistoryParts, 'database' | 'storage' | 'processing'>) =>
-  createHistory({
-    ...base,
-    demandStillSignedIn: async () => {},
-    clock: systemClock,
-    settings: { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' },
-  })
+  createHistory({ ...base, clock: systemClock, settings, archivePlaces, demandStillSignedIn: async () => {} })
 let service: TestService
 beforeAll(async () => {
   service = await openTestService({

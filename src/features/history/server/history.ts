@@ -10,7 +10,7 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { RESULTS_ARCHIVE_NAME } from '#rulebook/history/archive-texts.ts'
 import { type HistoryEntry, historyContract } from '../contract.ts'
 import { ARCHIVE_PATH, type ArchiveClaims, offerArchive, openArchive } from './archive.ts'
-import { createArchivePlaces } from './archive-places.ts'
+import type { ArchivePlaces } from './archive-places.ts'
 import { createArchiveRoute } from './archive-route.ts'
 import { cleanUp, previewCleanup } from './clean-up.ts'
 import { type DemandStillSignedIn, readLivingTicket } from './ticket-owner.ts'
@@ -25,16 +25,17 @@ export interface HistoryParts {
     'presentJob' | 'removeUploads' | 'measureExpiredFilesOf' | 'removeExpiredFilesOf'
   >
   readonly demandStillSignedIn: DemandStillSignedIn
+  /** Shared with the export of a person's data: they count together. */
+  readonly archivePlaces: ArchivePlaces
   readonly settings: { readonly timeZone: string; readonly secret: string }
 }
 
 export type History = ReturnType<typeof createHistory>
 
 export function createHistory(parts: HistoryParts) {
-  const { database, settings } = parts
+  const { database, settings, archivePlaces: places } = parts
   const tickets = createTickets<ArchiveClaims>(settings.secret, 'history archive', parts.clock)
   const archiveParts = { ...parts, tickets }
-  const places = createArchivePlaces()
   const calls = implementContract(historyContract)
   return {
     router: calls.router({

@@ -70,6 +70,8 @@ it('is downloaded twice at a time by one person, not more, by whatever tickets; 
   const refused = await begin(third)
   expect([refused.status, await refused.json()]).toEqual([429, { code: 'too-many-archives' }])
   await expect(offer()).rejects.toMatchObject({ status: 429, code: 'too-many-archives' })
+  const ofHistory = api.history.archive({ uploadIds: [id] }) // counted together
+  await expect(ofHistory).rejects.toMatchObject({ status: 429, code: 'too-many-archives' })
   const { api: others } = await signUp('someone-else@example.com')
   const theirs = await begin(await others.ownData.export({ password: TEST_PASSWORD }))
   expect([theirs.status, (await theirs.arrayBuffer()).byteLength > 0]).toEqual([200, true])

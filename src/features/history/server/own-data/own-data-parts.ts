@@ -1,4 +1,5 @@
 // What the export and the end of an account are made of.
+
 import type { Accounts } from '#features/account/server/accounts.ts'
 import type { Processing } from '#features/processing/server/processing.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -6,11 +7,13 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import type { ArchivePlaces } from '../archive-places.ts'
 
 export interface OwnDataParts {
   readonly database: Database
   readonly storage: ObjectStorage
   readonly queue: Pick<Queue, 'send'>
+  readonly archivePlaces: ArchivePlaces
   readonly clock: Clock
   readonly log: Log
   readonly accounts: Pick<

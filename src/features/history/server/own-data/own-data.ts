@@ -4,7 +4,6 @@ import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import { EXPORT_ARCHIVE_NAME } from '#rulebook/history/archive-texts.ts'
 import { ownDataContract } from '../../contract.ts'
-import { createArchivePlaces } from '../archive-places.ts'
 import { createArchiveRoute } from '../archive-route.ts'
 import { readLivingTicket } from '../ticket-owner.ts'
 import {
@@ -23,7 +22,7 @@ import type { OwnDataParts } from './own-data-parts.ts'
 export function createOwnData(parts: OwnDataParts) {
   const tickets = createTickets<ExportClaims>(parts.settings.secret, 'own data', parts.clock)
   const exportParts = { ...parts, ...parts.accounts, tickets }
-  const places = createArchivePlaces()
+  const places = parts.archivePlaces
   const calls = implementContract(ownDataContract)
   return {
     router: calls.router({

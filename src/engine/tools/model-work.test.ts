@@ -153,8 +153,8 @@ const CLAIMS: readonly (readonly [modelKey: string, said: string, holds: Holds])
   ['sharpen/generative/super-focus-v2', '补上细微颗粒', does('seededTexture', SOFT)],
   ['denoise/strong', '大于测得的噪点', (key, tier) => denoised(key, tier) > NOISE],
   ['denoise/extreme', '超过测得噪点的两倍', (key, tier) => denoised(key, tier) > 2 * NOISE],
-  ['denoise/strong', '力度自动减轻', isHeldBack],
-  ['denoise/extreme', '力度自动减轻', isHeldBack],
+  ['denoise/strong', '会自动减轻力度', isHeldBack],
+  ['denoise/extreme', '会自动减轻力度', isHeldBack],
   ['restore/dust-scratch', '噪点明显时再轻度降噪', both(does('denoise', NOISY), not(does('denoise', {})))],
   ['lighting/white-balance', '只校正偏色', doesOnly('whiteBalance', {})],
 ]

@@ -1,6 +1,14 @@
+import os from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from './e2e/chromium.ts'
 import { ON_BOTH_DATABASES } from './e2e/databases.ts'
+
+/**
+ * As low as the engine's children (src/engine/host/start-child.ts). With pages of two other workers above them a run of a small picture took minutes, and
+ * what draws its progress meanwhile took the processor.
+ */
+const PRIORITY = 10
+os.setPriority(PRIORITY)
 
 const executablePath = await chromiumPath()
 const chromium = {

@@ -68,7 +68,8 @@ async function expectOnePrice(page: Page, model: ModelConfig): Promise<void> {
 }
 
 test(`${PRICE_ROWS.map(([row]) => `[${row}]`).join(' ')} [NAV-13] [PRICE-09] [PROD-10] every model really runs and charges exactly its price`, async () => {
-  test.setTimeout(360_000)
+  // Twenty-three runs, one after another, behind the other workers' pages.
+  test.setTimeout(900_000)
   // What changes nothing is not charged (decision 0095): this one gives each tool something to do.
   const file = await picture({ hasCast: true })
   const charged = await Promise.all(MODELS.map((model) => chargedBy(model, file)))

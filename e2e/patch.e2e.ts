@@ -11,7 +11,7 @@ import { picture } from './picture.ts'
 import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
 /** A look takes its turn behind other work of the machine. */
-const LOOK_TIMEOUT_MS = 120_000
+const LOOK_TIMEOUT_MS = 240_000
 /** Larger than a look of 512 px, so that its place is visible. */
 const SIZE = { width: 720, height: 560 }
 const PHONE = { width: 360, height: 740 }
@@ -25,6 +25,7 @@ async function moveSpot(page: Page, x: number): Promise<Patch> {
   const answered = page.waitForResponse(
     async (response) =>
       response.url().endsWith('/processing/drawPatch') && Math.abs((await patchOf(response)).spot.x - x) < 0.05,
+    { timeout: LOOK_TIMEOUT_MS },
   )
   const box = (await place.boundingBox())!
   await place.click({ position: { x: box.width * x, y: box.height * 0.5 } })

@@ -1,15 +1,17 @@
 // `npm test`: everything that can be run on this machine. Steps can be chosen: `npm test -- unit server postgres browser`;
 // `npm test -- changed` runs the unit and server tests near what is not committed (or the last commit, where all is): testing/near-tests.ts.
-// With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as flaky, never hidden.
+// With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as flaky, never hidden. With TEST_MINUTES (CI) what is run again
+// on PostgreSQL gets the minutes that are left, and what found no time is named and counted as skipped (decision 0232).
 // Ends with every test that did not simply pass and one line `N passed, N failed`; what could not run is listed with its reason.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { leftOutOnPostgres } from './testing/choose-for-postgres.ts'
+import { notOnPostgres } from './testing/choose-for-postgres.ts'
 import { nearTests } from './testing/near-tests.ts'
 import { startPrivatePostgres } from './testing/private-postgres.ts'
 import { type Outcome, playwrightOutcomes, type Verdict, vitestOutcomes } from './testing/report.ts'
+import { temporaryFolderInMemory } from './testing/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, 'test-results')
@@ -73,12 +75,31 @@ function runVitest(label: string, selection: string[], environment: Record<strin
   add(label, vitestOutcomes(report), exitCode, startedMs)
 }
 
+const endsAtMs = process.env.TEST_MINUTES ? performance.now() + Number(process.env.TEST_MINUTES) * 60_000 : undefined
+const secondsLeft = (): number => (endsAtMs ? (endsAtMs - performance.now()) / 1000 : Number.POSITIVE_INFINITY)
+/** Of the journeys on PostgreSQL; measured 85 to 180. */
+const SECONDS_OF_JOURNEYS = 240
+/** As many files at a time as vitest.config.ts has workers, less what starting and ending them takes. */
+const FILES_AT_A_TIME = 1.7
+
+const addLeftOut = (label: string, file: string, title: string): number =>
+  all.push({ label, verdict: 'skipped', file, title, words: 'no time was left for it (decision 0232)' })
+
 /** All of it where the embedded database was not asked before (`npm test -- postgres`), else what adds to that. */
 function runServerOnPostgres(url: string): void {
-  const leftOut = leftOutOnPostgres(root, statements, reportOf(ON_PGLITE))
-  if (leftOut.length > 0) console.log(`${leftOut.length} test files ask PostgreSQL nothing that others do not ask.`)
-  const environment = { TEST_DATABASE_URL: url, LEFT_OUT_ON_POSTGRES: JSON.stringify(leftOut) }
-  runVitest('server on PostgreSQL', SERVER_PROJECTS, environment)
+  const label = 'server on PostgreSQL'
+  const seconds = Math.max(0, secondsLeft() - SECONDS_OF_JOURNEYS) * FILES_AT_A_TIME
+  const { askNothingNew, haveNoTime } = notOnPostgres(root, statements, reportOf(ON_PGLITE), seconds)
+  if (askNothingNew.length > 0)
+    console.log(`${askNothingNew.length} test files ask PostgreSQL nothing that others do not ask.`)
+  for (const file of haveNoTime) addLeftOut(label, join(root, file), 'the file')
+  const leftOut = JSON.stringify([...askNothingNew, ...haveNoTime])
+  runVitest(label, SERVER_PROJECTS, { TEST_DATABASE_URL: url, LEFT_OUT_ON_POSTGRES: leftOut })
+}
+
+function runBrowserOnPostgres(url: string): void {
+  if (secondsLeft() < SECONDS_OF_JOURNEYS) addLeftOut('journeys on PostgreSQL', '', 'all journeys')
+  else runBrowser('PostgreSQL', { TEST_DATABASE_URL: url })
 }
 
 function runBrowser(database: string, environment: Record<string, string> = {}): void {
@@ -116,6 +137,10 @@ function printNotPassed(): void {
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
+const inMemory = temporaryFolderInMemory()
+if (inMemory) process.env.TMPDIR = inMemory.path
+process.once('exit', () => inMemory?.remove())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (!existsSync(join(root, '../shared/data')))
   console.log('Tests that need ../shared/data will say so and be skipped: the folder is absent.')
 
@@ -135,7 +160,7 @@ if (wants('postgres')) {
   else {
     try {
       runServerOnPostgres(postgres.url)
-      if (wants('browser')) runBrowser('PostgreSQL', { TEST_DATABASE_URL: postgres.url })
+      if (wants('browser')) runBrowserOnPostgres(postgres.url)
     } finally {
       postgres.stop()
     }

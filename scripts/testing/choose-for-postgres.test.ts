@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { leaveOut, leftOutOnPostgres, MEETS_ELSEWHERE, mustRunOnBoth, textsOf } from './choose-for-postgres.ts'
+import { leaveOut, MEETS_ELSEWHERE, mustRunOnBoth, notOnPostgres, textsOf, withoutTime } from './choose-for-postgres.ts'
 
 const asked = (file: string, seconds: number, ...statements: string[]) => ({ file, seconds, statements })
 const nobody = () => false
@@ -20,6 +20,14 @@ describe('of the tests that ran on the embedded database', () => {
   it('what must stay counts first, and stays though it asks nothing of its own', () => {
     const all = [asked('quick', 1, 'a'), asked('races', 99, 'a')]
     expect(leaveOut(all, (file) => file === 'races')).toEqual(['quick'])
+  })
+
+  it('a run that must end soon does first what must stay, and the quick ones of it', () => {
+    const all = [asked('slow', 9), asked('quick', 1), asked('races', 5), asked('races long', 20)]
+    const mustStay = (file: string) => file.startsWith('races')
+    expect(withoutTime(all, mustStay)).toEqual([])
+    expect(withoutTime(all, mustStay, 26)).toEqual(['slow'])
+    expect(withoutTime(all, mustStay, 24)).toEqual(['quick', 'races long', 'slow'])
   })
 
   it.each([
@@ -56,13 +64,14 @@ describe('the records of a run', () => {
   it('name what is left out; a file that failed, or of which no statement is known, stays', () => {
     const records = join(folder, 'records')
     const report = join(folder, 'report.json')
-    expect(leftOutOnPostgres(folder, records, report)).toEqual([])
+    expect(notOnPostgres(folder, records, report)).toEqual({ askNothingNew: [], haveNoTime: [] })
     writeRecords(records)
     const resultOf = (name: string, status: string) => ({ name, status, startTime: 0, endTime: 1000 })
     const testResults = [whole, part, silent].map((name) => resultOf(name, 'passed'))
     testResults.push(resultOf(failed, 'failed'))
     writeFileSync(report, JSON.stringify({ testResults }))
-    expect(leftOutOnPostgres(folder, records, report)).toEqual(['part.test.ts'])
+    expect(notOnPostgres(folder, records, report)).toEqual({ askNothingNew: ['part.test.ts'], haveNoTime: [] })
+    expect(notOnPostgres(folder, records, report, 0).haveNoTime).toEqual(['silent.test.ts', 'whole.test.ts'])
   })
 
   function writeRecords(records: string): void {

@@ -70,8 +70,39 @@ function mostProven(open: readonly Asked[], proven: ReadonlySet<string>): Asked 
   return best?.asked
 }
 
-/** Paths from the root of files to leave out, from what record-statements.ts left and the report of that run; one without a statement stays. */
-export function leftOutOnPostgres(root: string, folder: string, report: string): string[] {
+/** Files that no time is left for, where their seconds come to more: those that must stay come before the others, and of both the quick ones. */
+export function withoutTime(
+  all: readonly Asked[],
+  mustStay: (file: string) => boolean,
+  secondsLeft = Number.POSITIVE_INFINITY,
+): string[] {
+  const rank = ({ file }: Asked) => (mustStay(file) ? 0 : 1)
+  const inOrder = [...all].sort((a, b) => rank(a) - rank(b) || a.seconds - b.seconds)
+  let sum = 0
+  const late = inOrder.filter(({ seconds }) => {
+    sum += seconds
+    return sum > secondsLeft
+  })
+  return late.map(({ file }) => file).sort()
+}
+
+/** Paths from the root. */
+export interface NotOnPostgres {
+  readonly askNothingNew: readonly string[]
+  readonly haveNoTime: readonly string[]
+}
+
+/** From what record-statements.ts left and the report of that run; a file without a statement, or that failed there, is never one that asks nothing new. */
+export function notOnPostgres(root: string, folder: string, report: string, secondsLeft?: number): NotOnPostgres {
+  const all = askedThere(root, folder, report)
+  const unknown = new Set(all.filter(({ statements }) => statements.length === 0).map(({ file }) => file))
+  const mustStay = (file: string) => unknown.has(file) || mustRunOnBoth(file, ...textsOf(root, file))
+  const askNothingNew = leaveOut(all, mustStay)
+  const rest = all.filter(({ file }) => !askNothingNew.includes(file))
+  return { askNothingNew, haveNoTime: withoutTime(rest, mustStay, secondsLeft) }
+}
+
+function askedThere(root: string, folder: string, report: string): Asked[] {
   if (!existsSync(folder) || !existsSync(report)) return []
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     testResults: readonly { name: string; status: string; startTime: number; endTime: number }[]
@@ -81,10 +112,8 @@ export function leftOutOnPostgres(root: string, folder: string, report: string):
       .filter(({ status }) => status === 'passed')
       .map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000]),
   )
-  const all = readdirSync(folder)
+  return readdirSync(folder)
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Omit<Asked, 'seconds'>)
     .filter(({ file }) => passed.has(file))
     .map(({ file, statements }) => ({ file: relative(root, file), statements, seconds: passed.get(file)! }))
-  const unknown = new Set(all.filter(({ statements }) => statements.length === 0).map(({ file }) => file))
-  return leaveOut(all, (file) => unknown.has(file) || mustRunOnBoth(file, ...textsOf(root, file)))
 }

@@ -5,6 +5,7 @@ import type { CommandAnswer } from '#features/account/server/admin-command.ts'
 import { askControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
+import { OlderDatabaseError } from '#platform/server/database/older-database-error.ts'
 import { readSettings } from '#platform/server/settings.ts'
 
 type Work = (database: Database, words: readonly string[]) => Promise<CommandAnswer>
@@ -18,7 +19,8 @@ export async function answerFromDatabase(name: string, words: readonly string[],
     ;(exitCode === 0 ? console.log : console.error)(text)
   } catch (error) {
     const isOwned = error instanceof FolderLockedError
-    console.error(isOwned ? 'The running service cannot be asked here: stop it first.' : error)
+    const sentence = error instanceof OlderDatabaseError ? error.message : error
+    console.error(isOwned ? 'The running service cannot be asked here: stop it first.' : sentence)
     process.exitCode = 1
   }
 }
@@ -29,7 +31,8 @@ async function answerTo(name: string, words: readonly string[], work: Work): Pro
   if (asked) return asked as CommandAnswer
   // Imported only on this path: without it a request to the service takes a quarter of the processor time.
   const { openDatabase } = await import('#platform/server/database/open-database.ts')
-  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }), timeZone })
+  const home = databaseUrl ? { url: databaseUrl } : { folder: dataDir }
+  const database = await openDatabase({ ...home, timeZone, upgrades: 'new only' })
   try {
     return await work(database, words)
   } finally {

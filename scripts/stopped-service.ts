@@ -17,7 +17,8 @@ export async function onStoppedService(
   try {
     const settings = readSettings(process.env)
     const { databaseUrl, dataDir, secret } = settings
-    const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })
+    const home = databaseUrl ? { url: databaseUrl } : { folder: dataDir }
+    const database = await openDatabase({ ...home, upgrades: 'new only' })
     try {
       console.log(await work({ database, storage: await openFileStorage(settings, systemClock), secret }))
     } finally {

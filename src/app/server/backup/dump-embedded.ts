@@ -35,7 +35,8 @@ export const dumpEmbedded = (dataDir: string, path: string): Promise<void> =>
   inTurnToDump(dataDir, async () => {
     const name = await askControlSocket(dataDir, ['dump'])
     if (typeof name === 'string') return takeDump(join(dataDir, DUMPS, name), path)
-    const database = await openDatabase({ folder: dataDir })
+    // A dump before an upgrade may be made by the new release: what it reads stays of the old one.
+    const database = await openDatabase({ folder: dataDir, upgrades: 'no' })
     try {
       await database.dump?.(path)
     } finally {

@@ -18,6 +18,7 @@ import type { Database, Orm } from './database.ts'
 import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
 import { openPool } from './open-pool.ts'
+import { isNewDatabase } from './prove-up-to-date.ts'
 import { SYNCED_START, SyncedFolder, syncWhole } from './synced-folder.ts'
 
 /** Also what the packaged program brings: `meta/_journal.json` names all. */
@@ -32,32 +33,36 @@ export interface DatabaseOptions {
   readonly isSynced?: boolean
   /** Dump of an empty migrated database that makes the first start fast. */
   readonly template?: Blob
+  /** `no`: left as it is, for a dump. `new only`: a database with tables of an earlier release is refused (OlderDatabaseError). `yes` unless given. */
+  readonly upgrades?: Upgrades
   /** Whose days the SQL functions count (`app_time_zone()`, U-19); the functions' own default unless given. */
   readonly timeZone?: string
 }
 
+type Upgrades = 'yes' | 'new only' | 'no'
+
 const SET_TIME_ZONE = `select set_config('app.time_zone', $1, false)`
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.url ? openServer(options.url, options.timeZone) : openEmbedded(options)
+  return options.url ? openServer(options.url, options) : openEmbedded(options)
 }
 
 // Migrations of several processes that start together run one after the other behind this lock (any constant number).
 const MIGRATION_LOCK = 724_501
 
-async function openServer(url: string, timeZone: string | undefined): Promise<Database> {
+async function openServer(url: string, { timeZone, upgrades = 'yes' }: DatabaseOptions): Promise<Database> {
   const onConnect = async (client: pg.ClientBase) => void (timeZone && (await client.query(SET_TIME_ZONE, [timeZone])))
   const pool = tracePool(openPool(url, onConnect))
   const orm = drizzleServer(pool)
+  const query = async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[]
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrateServer(orm, { migrationsFolder })
+    if (await isToBeUpgraded(query, upgrades)) await migrateServer(orm, { migrationsFolder })
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
     client.release()
   }
-  const query = async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[]
   return {
     kind: 'server',
     orm: orm as unknown as Orm,
@@ -68,16 +73,36 @@ async function openServer(url: string, timeZone: string | undefined): Promise<Da
   }
 }
 
-async function openEmbedded({ folder, isSynced = true, template, timeZone }: DatabaseOptions): Promise<Database> {
+/** Migrations that were made already are not made again, so a database of this release is as well off either way. */
+const isToBeUpgraded = async (query: Database['query'], upgrades: Upgrades): Promise<boolean> =>
+  upgrades === 'yes' || (upgrades === 'new only' && (await isNewDatabase(query, migrationsFolder)))
+
+async function openEmbedded({
+  folder,
+  isSynced = true,
+  template,
+  timeZone,
+  upgrades = 'yes',
+}: DatabaseOptions): Promise<Database> {
   const lock = folder ? await prepareFolder(folder) : undefined
   const pglite = tracePglite(await openPglite(folder && join(folder, 'pglite'), isSynced, template))
   const orm = drizzleEmbedded(pglite)
-  await migrateEmbedded(orm, { migrationsFolder })
+  const query = async <Row>(text: string, values: unknown[] = []) => (await pglite.query<Row>(text, values)).rows
+  const close = async () => {
+    await pglite.close()
+    await lock?.release()
+  }
+  try {
+    if (await isToBeUpgraded(query, upgrades)) await migrateEmbedded(orm, { migrationsFolder })
+  } catch (error) {
+    await close()
+    throw error
+  }
   if (timeZone) await pglite.query(SET_TIME_ZONE, [timeZone])
   return {
     kind: 'embedded',
     orm: orm as unknown as Orm,
-    query: async <Row>(text: string, values: unknown[] = []) => (await pglite.query<Row>(text, values)).rows,
+    query,
     listen: async (channel, onPayload) => {
       const unlisten = await pglite.listen(channel, onPayload)
       return () => unlisten()
@@ -90,10 +115,7 @@ async function openEmbedded({ folder, isSynced = true, template, timeZone }: Dat
       const bytes = Readable.fromWeb(dump.stream() as ReadableStream<Uint8Array>)
       await pipeline(bytes, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }))
     },
-    close: async () => {
-      await pglite.close()
-      await lock?.release()
-    },
+    close,
   }
 }
 

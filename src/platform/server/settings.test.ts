@@ -112,6 +112,8 @@ describe('settings', () => {
       /SMS_ENDPOINT must be https/,
     ],
     ['an unknown time zone', { TIME_ZONE: 'Mars/Base' }, [], /TIME_ZONE/],
+    ['a proxy by name', { TRUSTED_PROXIES: '127.0.0.1,proxy.internal' }, [], /TRUSTED_PROXIES: lists addresses/],
+    ['a proxy range too long', { TRUSTED_PROXIES: '10.0.0.0/33' }, [], /TRUSTED_PROXIES/],
     ['the inventing provider outside tests', { PROVIDER: 'scripted' }, [], /NODE_ENV=test/],
     [
       'a key on a readable line',

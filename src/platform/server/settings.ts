@@ -7,6 +7,7 @@ import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
 import { BACKUP_S3_VARIABLES } from './backup-s3-settings.ts'
 import { DATABASE_VARIABLES, type DatabaseSettings, databaseFrom } from './database/database-settings.ts'
+import { TRUSTED_PROXIES_VARIABLE, trustedProxiesFrom } from './http/trusted-proxies.ts'
 import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-settings.ts'
 import { PROVIDER_NAMES, type ProviderName, type ProviderRoutes, routesFrom } from './provider-routes.ts'
 import { readOrMakeSecret } from './secret-file.ts'
@@ -137,7 +138,7 @@ const variables = z.object({
     .optional(),
   ...SMS_VARIABLES,
   PUBLIC_API_KEY: z.string().min(1).default('huanying-web'),
-  TRUSTED_PROXIES: z.string().default(''),
+  TRUSTED_PROXIES: TRUSTED_PROXIES_VARIABLE,
   CONTACT_EMAIL: z.email().optional(),
   OPERATOR_NAME: optionalText,
   ICP_NUMBER: optionalText,
@@ -217,7 +218,7 @@ function settingsFrom(values: Variables): Settings {
     avatarGeneratorUrl: values.AVATAR_GENERATOR_URL,
     sms: smsFrom(values),
     publicApiKey: values.PUBLIC_API_KEY,
-    trustedProxies: values.TRUSTED_PROXIES.split(',').flatMap((entry) => entry.trim() || []),
+    trustedProxies: trustedProxiesFrom(values.TRUSTED_PROXIES),
     operator: {
       name: values.OPERATOR_NAME ?? null,
       contactEmail: values.CONTACT_EMAIL ?? null,

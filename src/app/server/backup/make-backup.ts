@@ -4,7 +4,8 @@ import { createReadStream } from 'node:fs'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
-import { MARK_KEY, readMark, writeMark } from '#platform/server/identity/prove-identity.ts'
+import { openDatabase } from '#platform/server/database/open-database.ts'
+import { isOwnSecret, MARK_KEY, readMark, writeMark } from '#platform/server/identity/prove-identity.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { CopyRefusedError, type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -38,6 +39,7 @@ export async function makeBackup(
   return target.alone(async () => {
     const from = await openFileStorage(settings, systemClock)
     const to = await target.pictures()
+    await proveSecret(settings)
     await proveOurs(target, { from, to, takesOver })
     return fillPlace(settings, target, { from, to, now })
   })
@@ -51,6 +53,23 @@ async function proveOurs(target: BackupTarget, { from, to, takesOver }: Ends & {
   if (takesOver) return void (await writeMark(to, own))
   throw new BackupError(
     `${target.place} is the backup of another service, or of the one that this one was restored from: give each a place of its own. When the other one is gone for good, take its place over: npm run backup -- PLACE --take-over. 该位置是另一个服务（或恢复前的原服务）的备份：请改用其他位置；原服务已停用且不再恢复时，可在命令末尾加 --take-over 接管。`,
+  )
+}
+
+/**
+ * TRAP: on a machine without the service's secret a command makes itself one, which would take the place of the right one in the backup. An embedded
+ * database lies beside its own.
+ */
+async function proveSecret({ databaseUrl, keepsOwnSecret, secret }: Settings): Promise<void> {
+  if (!databaseUrl || !keepsOwnSecret) return
+  const database = await openDatabase({ url: databaseUrl, upgrades: 'no' })
+  try {
+    if (await isOwnSecret(database, secret)) return
+  } finally {
+    await database.close()
+  }
+  throw new BackupError(
+    'The service signs with another secret than the one in this data folder: back up where the service runs, or give this command its SECRET. 该数据目录中的 secret 不是服务正在使用的：请在运行服务的机器上备份，或为本命令设置服务的 SECRET。',
   )
 }
 

@@ -1,9 +1,12 @@
 // Connections to a PostgreSQL server that may be ended at any moment: a restart, a failover, pg_terminate_backend.
 import pg from 'pg'
 
+/** Else a line that a firewall dropped without a word looks open for hours, and the LISTEN on it hears nothing. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const
+
 /** A pool that survives broken connections: none ends the process, and none stays counted as checked out. */
 export function openPool(url: string, onConnect: (client: pg.ClientBase) => Promise<void>): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 10, onConnect })
+  const pool = new pg.Pool({ connectionString: url, max: 10, onConnect, ...KEEP_ALIVE })
   const lent = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => lent.add(client))
   pool.on('release', (_error, client) => lent.delete(client))

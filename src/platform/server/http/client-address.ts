@@ -32,6 +32,14 @@ const isInner = addressChecker([...PRIVATE_RANGES, ...SPECIAL_RANGES])
 /** True for an address of the open internet, whatever its way of writing. */
 export const isPublicAddress = (address: string): boolean => isIP(address) > 0 && !isInner(plainAddress(address))
 
+/** An address, or a range in CIDR's way of writing. */
+export function isAddressRange(text: string): boolean {
+  const [network = '', prefix, ...more] = text.split('/')
+  const family = isIP(network)
+  if (family === 0 || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32))
+}
+
 function addressChecker(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {

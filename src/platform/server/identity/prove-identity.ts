@@ -105,7 +105,11 @@ async function proveSecret(tx: Transaction, { secret, previousSecret, onNewSecre
   await remember(tx, 'secret', current)
 }
 
-async function recall(tx: Transaction, name: 'storage' | 'secret'): Promise<string | undefined> {
+/** Whether the service of this database signs with it; false, too, where none was started yet. */
+export const isOwnSecret = async ({ orm }: Database, secret: string): Promise<boolean> =>
+  (await recall(orm, 'secret')) === fingerprintOf(secret)
+
+async function recall(tx: Pick<Transaction, 'select'>, name: 'storage' | 'secret'): Promise<string | undefined> {
   const rows = await tx.select().from(serviceIdentity)
   return rows.find((row) => row.name === name)?.value
 }

@@ -1,5 +1,15 @@
 // A backup taken while the service runs, checked, and restored on an empty machine, on either home of the database: the person finds everything there.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -84,6 +94,16 @@ function bringDatabaseBack(env: Machine): void {
   if (!env.DATABASE_URL) renameSync(join(folder, 'aside'), embeddedIn(env))
 }
 
+/** The same database and pictures, from a machine whose command makes itself a secret. */
+async function expectNoForeignSecret(first: Machine): Promise<void> {
+  const stranger = { ...first, DATA_DIR: join(folder, 'stranger') }
+  mkdirSync(stranger.DATA_DIR)
+  symlinkSync(join(first.DATA_DIR!, 'files'), join(stranger.DATA_DIR, 'files'))
+  const own = readFileSync(join(backup, 'secret'))
+  expect(await command('backup', stranger, backup)).toMatch(/^1: The service signs with another secret/)
+  expect(readFileSync(join(backup, 'secret')).equals(own)).toBe(true)
+}
+
 it('is taken while the service runs, takes only what is new, tells damage, and gives everything back on an empty machine', {
   timeout: 600_000,
 }, async () => {
@@ -100,6 +120,7 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
   expect(await command('backup', first, backup)).toMatch(/^0: .*\n3 files copied and read back/)
   expect(await whilePeopleWork(service.origin, () => command('backup', first, backup))).toMatch(/^0: /)
   await service.stop()
+  if (serverUrl) await expectNoForeignSecret(first)
 
   expect(await command('verify-backup', {}, backup)).toMatch(/^0: .* 0 damaged[\s\S]*The backup is good\. 备份完好/)
   const upload = readdirSync(join(backup, 'pictures/objects/uploads'), { recursive: true, encoding: 'utf8' })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { hasBucket } from '#platform/server/storage/s3/s3-storage.ts'
 import { openFileStorage } from '../open-file-storage.ts'
 import { skewOf } from './clock-skew.ts'
 import { type Finding, finding, problem, warning, well } from './finding.ts'
@@ -36,17 +37,22 @@ async function checkClock(endpoint: string): Promise<Finding> {
   return Math.abs(skewMs) > CLOCK_APART_MS ? warning('clock', statement, SET_CLOCK) : well('clock', statement)
 }
 
-/** On S3 also by an address as browsers get it. */
+/** On S3 also by an address as browsers get it. A bucket is not made here: its name may be a slip. */
 async function checkStorage(settings: Settings): Promise<Finding> {
+  const { s3 } = settings
+  if (s3 && !(await hasBucket(s3, systemClock)))
+    return warning(
+      'pictures',
+      `there is no bucket ${s3.bucket} at ${s3.endpoint}`,
+      'A first start makes it. A service that has pictures already has another: check S3_BUCKET. 首次启动时会自动创建；若服务已有图片，请检查 S3_BUCKET 是否写错。',
+    )
   const storage = await openFileStorage(settings, systemClock)
   const folder = await mkdtemp(join(tmpdir(), 'huanying-doctor-'))
   try {
     await writeFile(join(folder, 'probe'), 'doctor')
     await storage.putFile(PROBE_KEY, join(folder, 'probe'), 'image/png')
     await storage.fetchToFile(PROBE_KEY, join(folder, 'back'))
-    const place = settings.s3
-      ? `bucket ${settings.s3.bucket} at ${settings.s3.endpoint}`
-      : `folder below ${settings.dataDir}`
+    const place = s3 ? `bucket ${s3.bucket} at ${s3.endpoint}` : `folder below ${settings.dataDir}`
     if (!('origin' in storage.servedBy)) return well('pictures', `${place}: stored and read back`)
     const address = await storage.signedAddress(PROBE_KEY, { expiresInMs: 60_000 })
     const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) })

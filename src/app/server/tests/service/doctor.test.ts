@@ -156,6 +156,26 @@ it('tells whether the port of its own is free, answered by the service, or taken
   expect(worker.text).toContain('请设置 HEALTH_PORT')
 })
 
+it('makes no bucket for a name that may be a slip', async () => {
+  const asked: string[] = []
+  const s3 = createServer(({ method = '' }, answer) => {
+    asked.push(method)
+    answer.setHeader('date', new Date().toUTCString())
+    answer.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => s3.listen(0, '127.0.0.1', resolve))
+  const { of, text } = await verdicts({
+    S3_ENDPOINT: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
+    S3_BUCKET: 'pictuers',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'hidden-6',
+  })
+  s3.close()
+  expect(of.pictures).toBe('warning')
+  expect(text).toMatch(/there is no bucket pictuers[\s\S]*请检查 S3_BUCKET 是否写错/)
+  expect(asked).not.toContain('PUT')
+})
+
 it('compares the clock of the S3 server, whose signatures end after a quarter of an hour', async () => {
   let aheadMs = 0
   const s3 = createServer((_, answer) => {

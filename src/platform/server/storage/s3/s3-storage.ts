@@ -80,12 +80,17 @@ export function s3StorageIn(settings: S3Settings, clock: Clock): ObjectStorage {
   }
 }
 
+/** Throws S3Error when the account is refused. */
+export async function hasBucket(settings: S3Settings, clock: Clock): Promise<boolean> {
+  const found = await createS3Client(settings, clock).send({ method: 'HEAD', expected: [404] })
+  return found.status !== 404
+}
+
 /** When there is none. Throws S3Error when the account is refused. */
 export async function makeBucket(settings: S3Settings, clock: Clock): Promise<void> {
+  if (await hasBucket(settings, clock)) return
   const client = createS3Client(settings, clock)
   const { region } = settings
-  const found = await client.send({ method: 'HEAD', expected: [404] })
-  if (found.status !== 404) return
   const place = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`
   // S3 refuses its first region by name. 409: another process of the service made it at the same moment.
   await client.send({ method: 'PUT', body: region === 'us-east-1' ? '' : place, expected: [409] })

@@ -117,11 +117,18 @@ it('the picture of the one is shown neither to a visitor nor to the other, but t
   }
 })
 
-it('nor is it looked at for them on the page of the tools, which asks for a picture instead', () => {
+it('the page of the tools says of it that it waits, to a visitor, and asks the other for a picture; neither has it looked at', async () => {
+  const asksForOne = () => screen.queryByRole('region', { name: RECOMMENDATION_TEXTS.askTitle }) !== null
   currentPicture.set(pictureOfUpload(makeUpload()))
-  for (const [userId, isShown] of VIEWERS) {
-    renderPage(<CatalogueAdvice />, as(userId))
-    expect(screen.queryByRole('region', { name: RECOMMENDATION_TEXTS.askTitle }) === null).toBe(isShown)
-    cleanup()
-  }
+  renderPage(<CatalogueAdvice />, as(undefined))
+  await screen.findByText(RECOMMENDATION_TEXTS.signInNote)
+  expect(asksForOne()).toBe(false)
+  cleanup()
+  renderPage(<CatalogueAdvice />, as('b'))
+  expect(asksForOne()).toBe(true)
+  cleanup()
+  expect(server.uploads.estimates).not.toHaveBeenCalled()
+  renderPage(<CatalogueAdvice />, as('a'))
+  expect(asksForOne()).toBe(false)
+  await vi.waitFor(() => expect(server.uploads.estimates).toHaveBeenCalledTimes(1))
 })

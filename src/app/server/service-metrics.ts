@@ -1,8 +1,10 @@
 // Measurements that need a look at the database, the storage or the disk; each is read when somebody asks for the measurements.
 import { statfs } from 'node:fs/promises'
 import type { Providers } from '#features/processing/server/provider/providers.ts'
+import { keepAnswer } from '#platform/keep-answer.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
+import { lastBackupMs } from './backup/last-backup.ts'
 import type { Foundation } from './open-foundation.ts'
 import { createPartChecks } from './part-checks.ts'
 
@@ -13,6 +15,7 @@ interface CountRow {
 
 export function measureService(metrics: Metrics, foundation: Foundation, providers: Providers): void {
   measureQueue(metrics, foundation.database)
+  measureAges(metrics, foundation)
   measureParts(metrics, foundation)
   measureRoom(metrics, foundation)
   metrics.addGauge(
@@ -71,9 +74,31 @@ function measureQueue(metrics: Metrics, database: Database): void {
   )
 }
 
+/** What is to happen every night by itself is missed only by who knows its age. */
+function measureAges(metrics: Metrics, { settings, database }: Foundation): void {
+  metrics.addGauge(
+    'huanying_age_seconds',
+    'Since the last nightly audit, and the last backup of this machine',
+    'of',
+    async () => {
+      const ages = await countsOf(
+        database,
+        `select 'audit' as label, extract(epoch from now() - max(created_at))::float8 as count from audit_reports having count(*) > 0`,
+      )
+      const backupMs = await lastBackupMs(settings.dataDir)
+      if (backupMs !== undefined) ages.set('backup', (Date.now() - backupMs) / 1000)
+      return ages
+    },
+  )
+}
+
+/** A sign-in at the mail account with each scrape would be 5,760 a day, and providers of mail close accounts for fewer. */
+const MAIL_KEPT_MS = 5 * 60_000
+
 /** The same questions as those of `/readyz` and the dashboard. */
 function measureParts(metrics: Metrics, foundation: Foundation): void {
-  const { database, storage, mail } = createPartChecks(foundation)
+  const { database, storage, mail: askMail } = createPartChecks(foundation)
+  const mail = askMail && keepAnswer(askMail, MAIL_KEPT_MS)
   const checks = Object.entries({ database, storage, mail })
   metrics.addGauge(
     'huanying_part_up',

@@ -14,6 +14,7 @@ import { openFileStorage } from '../open-file-storage.ts'
 import { BackupError, dumpName, type Manifest, manifestName, SECRET } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { dumpEmbedded } from './dump-embedded.ts'
+import { noteBackup } from './last-backup.ts'
 import { dumpServer } from './postgres-tools.ts'
 import { removeOldDumps, stampOf } from './remove-old-dumps.ts'
 
@@ -91,6 +92,7 @@ async function fillPlace(
   // Last: what has one is whole.
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   await target.store(manifestName(manifest), (path) => writeFile(path, text))
+  await noteBackup(settings.dataDir)
   return { manifest, pictures, removedDumps: await removeOldDumps(target, now) }
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { noteBackup } from '../../backup/last-backup.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -61,6 +62,17 @@ describe('the port of its own', () => {
       expect(text).toContain(line)
     expect(text).toMatch(/huanying_disk_bytes\{kind="free"\} [1-9]/)
     expect(text).toMatch(/huanying_storage_originals_bytes\{of="people"\} [1-9]/)
+  })
+
+  it('tells how old the last audit and the last backup are, and nothing of what never was', async () => {
+    expect(await measurements()).not.toMatch(/^huanying_age_seconds\{/m)
+    await foundation.database.query(
+      `insert into audit_reports (faults, by_check, created_at) values (0, '{}', now() - interval '2 days')`,
+    )
+    await noteBackup(foundation.settings.dataDir)
+    const text = await measurements()
+    expect(text).toMatch(/huanying_age_seconds\{of="audit"\} 1728\d\d/)
+    expect(text).toMatch(/huanying_age_seconds\{of="backup"\} \d(\.|$)/m)
   })
 
   it('tells how long an entry has waited that nobody takes', async () => {

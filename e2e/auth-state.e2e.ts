@@ -3,6 +3,7 @@ import type { Page, Request, Route } from '@playwright/test'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { expect, test } from './journey-test.ts'
 import { fillLogin } from './mail-steps.ts'
+import { runUntil, stopClock } from './page-clock.ts'
 import { ADMIN_EMAIL, origin, register, signIn } from './person.ts'
 import { LARGE, picture } from './picture.ts'
 import { holdPicture, openTool, startButton } from './tool-steps.ts'
@@ -175,9 +176,10 @@ test('[APP-01] [APP-02] [GUARD-08] [GUARD-09] [NOTIF-06] an account that cannot 
   provoked.patterns.push(/status of 429/)
   await (await register()).enter(context)
   await page.route(SESSION, (route) => route.fulfill(refuse('TOO_MANY_REQUESTS', '', 429)))
-  await page.clock.install()
+  await stopClock(page)
   await page.goto('/auth/login?redirect=%2Fprofile%2Fhistory')
   const alert = notices(page).filter({ hasText: '应用初始化失败' })
+  await runUntil(page, () => alert.isVisible())
   await expect(alert).toContainText('账户服务暂时无法连接：登录、处理与历史记录暂不可用，其余页面可正常浏览。')
   await expect(alert).toHaveRole('alert')
   await page.mouse.move(2, 2)
@@ -185,6 +187,7 @@ test('[APP-01] [APP-02] [GUARD-08] [GUARD-09] [NOTIF-06] an account that cannot 
   await expect(alert).toBeVisible()
   await page.clock.runFor(1500)
   await expect(alert).toHaveCount(0)
+  await page.clock.resume()
 
   // Basic mode: what needs no account is all there.
   await expect(page.getByLabel('密码', { exact: true })).toBeVisible()

@@ -1,5 +1,6 @@
 // The route guard while it waits, when it fails, and the way back after the login (document 1 §2 "Route guard"; C-38).
 import { expect, test } from './journey-test.ts'
+import { runUntil, stopClock } from './page-clock.ts'
 import { origin, PASSWORD, register } from './person.ts'
 import { expectAt, heading } from './place.ts'
 
@@ -8,8 +9,10 @@ test.describe('the guard', () => {
 
   test('[GUARD-03] [NAV-05] an initialisation of two seconds lets the visit go on', async ({ page, context }) => {
     await (await register()).enter(context)
+    let answer = () => {}
+    const isSeen = new Promise<void>((resolve) => (answer = resolve))
     await page.route(SESSION_CALL, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await Promise.all([isSeen, new Promise((resolve) => setTimeout(resolve, 2000))])
       await route.continue()
     })
     await page.goto('/profile/history?a=1')
@@ -20,6 +23,7 @@ test.describe('the guard', () => {
     await expect(wait).toBeVisible()
     // It replaces the whole page until the page comes.
     await expect(heading(page)).toHaveCount(0)
+    answer()
     await expect(heading(page)).toHaveText('历史记录')
     await expect(wait).toHaveCount(0)
     await expectAt(page, '/profile/history?a=1')
@@ -30,13 +34,19 @@ test.describe('the guard', () => {
     context,
   }) => {
     await (await register()).enter(context)
-    await page.clock.install()
+    await stopClock(page)
     let hang = () => {}
-    await page.route(SESSION_CALL, () => new Promise<void>((resolve) => (hang = resolve)))
+    let isAsked = false
+    await page.route(SESSION_CALL, () => {
+      isAsked = true
+      return new Promise<void>((resolve) => (hang = resolve))
+    })
     await page.goto('/profile/history')
-    await page.clock.runFor(4800)
+    await runUntil(page, async () => isAsked)
+    await page.clock.runFor(4500)
     await expectAt(page, '/profile/history')
     await page.clock.runFor(600)
+    await page.clock.resume()
     await expectAt(page, '/auth/login?error=认证系统初始化失败，请刷新页面重试&redirect=/profile/history')
     await expect(page.getByRole('alert').filter({ hasText: '认证系统初始化失败，请刷新页面重试' })).toBeVisible()
     hang()

@@ -8,7 +8,7 @@ import { ON_BOTH_DATABASES } from './e2e/databases.ts'
  * what draws its progress meanwhile took the processor.
  */
 const PRIORITY = 10
-os.setPriority(PRIORITY)
+if (os.getPriority() < PRIORITY) os.setPriority(PRIORITY)
 
 const executablePath = await chromiumPath()
 const chromium = {

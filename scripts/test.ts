@@ -88,7 +88,8 @@ const addLeftOut = (label: string, file: string, title: string): number =>
 /** All of it where the embedded database was not asked before (`npm test -- postgres`), else what adds to that. */
 function runServerOnPostgres(url: string): void {
   const label = 'server on PostgreSQL'
-  const seconds = Math.max(0, secondsLeft() - SECONDS_OF_JOURNEYS) * FILES_AT_A_TIME
+  const reserved = wants('browser') ? SECONDS_OF_JOURNEYS : 0
+  const seconds = Math.max(0, secondsLeft() - reserved) * FILES_AT_A_TIME
   const { askNothingNew, haveNoTime } = notOnPostgres(root, statements, reportOf(ON_PGLITE), seconds)
   if (askNothingNew.length > 0)
     console.log(`${askNothingNew.length} test files ask PostgreSQL nothing that others do not ask.`)
@@ -137,10 +138,9 @@ function printNotPassed(): void {
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-const inMemory = temporaryFolderInMemory()
+const inMemory = process.env.TMPDIR ? undefined : temporaryFolderInMemory()
 if (inMemory) process.env.TMPDIR = inMemory.path
 process.once('exit', () => inMemory?.remove())
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (!existsSync(join(root, '../shared/data')))
   console.log('Tests that need ../shared/data will say so and be skipped: the folder is absent.')
 

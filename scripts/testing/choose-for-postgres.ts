@@ -2,6 +2,7 @@
 // several things happen at once or that name the server; of the others as many as it takes to ask there whatever the product asked here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { testsWithoutDatabase } from './without-database.ts'
 
 export interface Asked {
   readonly file: string
@@ -86,6 +87,9 @@ export function withoutTime(
   return late.map(({ file }) => file).sort()
 }
 
+/** Loading and opening what a file stands on: the report's times begin with its first test. */
+const SECONDS_BEFORE = 3
+
 /** Paths from the root. */
 export interface NotOnPostgres {
   readonly askNothingNew: readonly string[]
@@ -110,10 +114,12 @@ function askedThere(root: string, folder: string, report: string): Asked[] {
   const passed = new Map(
     testResults
       .filter(({ status }) => status === 'passed')
-      .map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000]),
+      .map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000 + SECONDS_BEFORE]),
   )
+  const once = testsWithoutDatabase(root)
   return readdirSync(folder)
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Omit<Asked, 'seconds'>)
     .filter(({ file }) => passed.has(file))
     .map(({ file, statements }) => ({ file: relative(root, file), statements, seconds: passed.get(file)! }))
+    .filter(({ file }) => !once.includes(file))
 }

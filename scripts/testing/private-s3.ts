@@ -19,6 +19,9 @@ const UNTIL_ANSWER_MS = 90_000
 /** A part that listens and is not ready keeps a request open. */
 const ASK_AGAIN_MS = 2000
 
+/** Swift keeps attributes of files, which folders in memory have from Linux 6.6 on only. */
+const ON_DISK = '/var/tmp'
+
 /** Why none can be started here; undefined when one can. */
 export function whyNoS3(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -27,7 +30,7 @@ export function whyNoS3(): string | undefined {
 }
 
 export async function startPrivateS3(): Promise<PrivateS3> {
-  const folder = mkdtempSync(join(tmpdir(), 'huanying-s3-'))
+  const folder = mkdtempSync(join(existsSync(ON_DISK) ? ON_DISK : tmpdir(), 'huanying-s3-'))
   for (const name of ['etc', 'devices/disk']) mkdirSync(join(folder, name), { recursive: true })
   const etc = join(folder, 'etc')
   const [proxyPort, cachePort, ...partPorts] = await Promise.all(Array.from({ length: 5 }, freePort))

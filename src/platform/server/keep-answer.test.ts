@@ -1,16 +1,23 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepAnswer } from '../keep-answer.ts'
 
+beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('asks once in its time, also where the answer is a failure, and again afterwards', async () => {
-  vi.useFakeTimers()
-  const answers = [Promise.reject(new Error('refused')), Promise.resolve('well')]
-  const ask = vi.fn(() => answers.shift()!)
-  const kept = keepAnswer(ask, 60_000)
+const KEPT_FOR = { answerMs: 300_000, failureMs: 30_000 }
+
+it('asks once in its time, and sooner again after a failure', async () => {
+  const ask = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('refused')).mockResolvedValue('well')
+  const kept = keepAnswer(ask, KEPT_FOR)
   await expect(kept()).rejects.toThrow('refused')
   await expect(kept()).rejects.toThrow('refused')
   expect(ask).toHaveBeenCalledTimes(1)
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(KEPT_FOR.failureMs)
   expect(await kept()).toBe('well')
+  vi.advanceTimersByTime(KEPT_FOR.answerMs - 1)
+  expect(await kept()).toBe('well')
+  expect(ask).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(1)
+  await kept()
+  expect(ask).toHaveBeenCalledTimes(3)
 })

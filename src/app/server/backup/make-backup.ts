@@ -5,7 +5,7 @@ import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { isOwnSecret, MARK_KEY, readMark, writeMark } from '#platform/server/identity/prove-identity.ts'
+import { isForeignSecret, MARK_KEY, readMark, writeMark } from '#platform/server/identity/prove-identity.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { CopyRefusedError, type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -40,17 +40,22 @@ export async function makeBackup(
   return target.alone(async () => {
     const from = await openFileStorage(settings, systemClock)
     const to = await target.pictures()
+    await proveStarted(from)
     await proveSecret(settings)
     await proveOurs(target, { from, to, takesOver })
     return fillPlace(settings, target, { from, to, now })
   })
 }
 
+async function proveStarted(from: ObjectStorage): Promise<void> {
+  if ((await readMark(from)) === undefined)
+    throw new CopyRefusedError('The source has no mark: start the service on it once.')
+}
+
 /** TRAP: a restored copy would remove from its first service's backup what it does not have, and lay its own secret over the other's. */
 async function proveOurs(target: BackupTarget, { from, to, takesOver }: Ends & { takesOver: boolean }): Promise<void> {
   const [own, theirs] = await Promise.all([readMark(from), readMark(to)])
-  if (own === undefined) throw new CopyRefusedError('The source has no mark: start the service on it once.')
-  if (theirs === undefined || own === theirs) return
+  if (own === undefined || theirs === undefined || own === theirs) return
   if (takesOver) return void (await writeMark(to, own))
   throw new BackupError(
     `${target.place} is the backup of another service, or of the one that this one was restored from: give each a place of its own. When the other one is gone for good, take its place over: npm run backup -- PLACE --take-over. 该位置是另一个服务（或恢复前的原服务）的备份：请改用其他位置；原服务已停用且不再恢复时，可在命令末尾加 --take-over 接管。`,
@@ -65,7 +70,7 @@ async function proveSecret({ databaseUrl, keepsOwnSecret, secret }: Settings): P
   if (!databaseUrl || !keepsOwnSecret) return
   const database = await openDatabase({ url: databaseUrl, upgrades: 'no' })
   try {
-    if (await isOwnSecret(database, secret)) return
+    if (!(await isForeignSecret(database, secret))) return
   } finally {
     await database.close()
   }

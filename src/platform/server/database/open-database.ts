@@ -59,10 +59,14 @@ async function openServer(url: string, { timeZone, upgrades = 'yes' }: DatabaseO
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     if (await isToBeUpgraded(query, upgrades)) await migrateServer(orm, { migrationsFolder })
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
-    client.release()
+  } catch (error) {
+    // The connection of the lock goes, too, and the lock with it.
+    client.release(true)
+    await pool.end()
+    throw error
   }
+  await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+  client.release()
   return {
     kind: 'server',
     orm: orm as unknown as Orm,

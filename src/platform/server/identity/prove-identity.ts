@@ -105,9 +105,12 @@ async function proveSecret(tx: Transaction, { secret, previousSecret, onNewSecre
   await remember(tx, 'secret', current)
 }
 
-/** Whether the service of this database signs with it; false, too, where none was started yet. */
-export const isOwnSecret = async ({ orm }: Database, secret: string): Promise<boolean> =>
-  (await recall(orm, 'secret')) === fingerprintOf(secret)
+/** Whether the service of this database signs with another one; false where none was started yet. */
+export async function isForeignSecret({ orm, query }: Database, secret: string): Promise<boolean> {
+  const [table] = await query<{ found: string | null }>(`select to_regclass('service_identity')::text as found`)
+  const known = table?.found ? await recall(orm, 'secret') : undefined
+  return known !== undefined && known !== fingerprintOf(secret)
+}
 
 async function recall(tx: Pick<Transaction, 'select'>, name: 'storage' | 'secret'): Promise<string | undefined> {
   const rows = await tx.select().from(serviceIdentity)

@@ -116,6 +116,7 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
   await expect.poll(async () => (await jobOf(service.origin, person, id)).status).toBe('completed')
 
   expect(await command('backup', first, backup)).toMatch(/^0: .* stored files/)
+  expect(existsSync(join(first.DATA_DIR!, 'last-backup'))).toBe(true)
   const second = await uploadPicture(service.origin, person)
   expect(await command('backup', first, backup)).toMatch(/^0: .*\n3 files copied and read back/)
   expect(await whilePeopleWork(service.origin, () => command('backup', first, backup))).toMatch(/^0: /)

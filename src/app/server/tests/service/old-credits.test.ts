@@ -1,5 +1,6 @@
 // Credits do not age (document 1 §1, §9; document 2 §9): whatever the service does by the clock leaves those of ten years ago.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ENDED_FILES_QUEUE } from '#features/history/server/own-data/delete-account.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { RUN_ELSEWHERE_QUEUE, RUN_JOB_QUEUE } from '#features/processing/server/queue-names.ts'
 import { type Foundation, QUEUES } from '../../open-foundation.ts'
@@ -8,7 +9,8 @@ import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signUpPerson } from '../../testing/test-person.ts'
 
-const STARTED_BY_A_PRESS: readonly string[] = [RUN_JOB_QUEUE, RUN_ELSEWHERE_QUEUE]
+/** Of a run that somebody starts, and of an account that ends. */
+const NOT_BY_THE_CLOCK: readonly string[] = [RUN_JOB_QUEUE, RUN_ELSEWHERE_QUEUE, ENDED_FILES_QUEUE]
 const jobs = new Map<string, () => Promise<void>>()
 let foundation: Foundation
 let service: Service
@@ -41,7 +43,7 @@ it('[PROD-13] no job and no screen takes credits from an account, however long i
     await foundation.database.query(`update ${table} set created_at = created_at - interval '10 years'`)
 
   expect(await person.api.history.cleanup()).toMatchObject({ uploads: 1 })
-  expect([...jobs.keys()].toSorted()).toEqual(QUEUES.filter((name) => !STARTED_BY_A_PRESS.includes(name)).toSorted())
+  expect([...jobs.keys()].toSorted()).toEqual(QUEUES.filter((name) => !NOT_BY_THE_CLOCK.includes(name)).toSorted())
   for (const job of jobs.values()) await job()
   const whole = { used: 0, total: 25, remaining: 25 }
   expect((await person.api.account.profile.get()).credits).toEqual(whole)

@@ -14,7 +14,7 @@ import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { startServiceWithAdmin } from './service-with-admin.ts'
-import { uploadOver } from './tool-steps.ts'
+import { expectCompleted, uploadOver } from './tool-steps.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 360, height: 740 }
@@ -53,8 +53,7 @@ async function makeBuyer(): Promise<void> {
   await buyer.api.billing.askRefund({ id: orders[0]!, reason: '买错了' })
   const wish = { kind: 'personal', title: '李雷', taxNumber: '', email: 'li@example.com' } as const
   await buyer.api.billing.askInvoice({ id: orders[1]!, wish })
-  const ended = async () => (await buyer.api.processing.jobs.get({ id: runId })).status
-  await expect.poll(ended, { timeout: 60_000 }).toBe('completed')
+  await expectCompleted(buyer, runId)
   buyerId = (await head.api.admin.users.list({ search: buyer.email })).users[0]!.id
 }
 

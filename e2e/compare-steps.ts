@@ -5,7 +5,7 @@ import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { expect } from './journey-test.ts'
 import type { Person } from './person.ts'
 import { picture } from './picture.ts'
-import { expectFlow, holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
+import { expectCompleted, expectFlow, holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
 
 export const stage = (page: Page): Locator => page.getByRole('group', { name: COMPARE_TEXTS.label })
 export const zoomPercent = (page: Page, percent: number): Promise<void> =>
@@ -41,9 +41,7 @@ export async function runOver(person: Person, origin: string, size: PixelSize): 
   const name = 'wide.jpg'
   const { id: uploadId } = await uploadOver(person, await picture({ ...size, name }), origin)
   const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
-  await expect
-    .poll(async () => (await person.api.processing.jobs.get({ id })).status, { timeout: 60_000 })
-    .toBe('completed')
+  await expectCompleted(person, id)
   return name
 }
 

@@ -72,7 +72,8 @@ test(`${PRICE_ROWS.map(([row]) => `[${row}]`).join(' ')} [NAV-13] [PRICE-09] [PR
   test.setTimeout(900_000)
   // What changes nothing is not charged (decision 0095): this one gives each tool something to do.
   const file = await picture({ hasCast: true })
-  const charged = await Promise.all(MODELS.map((model) => chargedBy(model, file)))
+  const charged: Awaited<ReturnType<typeof chargedBy>>[] = []
+  for (const model of MODELS) charged.push(await chargedBy(model, file))
   expect(charged).toEqual(MODELS.map((model) => ({ model: model.key, credits: documented(model), result: true })))
 })
 

@@ -10,7 +10,16 @@ import { ON_BOTH_DATABASES } from './databases.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
-import { expectFlow, FAST_TOOL, holdPicture, openTool, RUN_TIMEOUT_MS, startButton, uploadOver } from './tool-steps.ts'
+import {
+  expectCompleted,
+  expectFlow,
+  FAST_TOOL,
+  holdPicture,
+  openTool,
+  RUN_TIMEOUT_MS,
+  startButton,
+  uploadOver,
+} from './tool-steps.ts'
 
 async function runOver(person: Person, uploadId: string): Promise<string> {
   const { id } = await person.api.processing.jobs.start({
@@ -21,9 +30,7 @@ async function runOver(person: Person, uploadId: string): Promise<string> {
     shownCredits: 2,
     startKey: randomUUID(),
   })
-  await expect
-    .poll(async () => (await person.api.processing.jobs.get({ id })).status, { timeout: 60_000 })
-    .toBe('completed')
+  await expectCompleted(person, id)
   return id
 }
 

@@ -124,9 +124,11 @@ test(
     await expectProgress(elsewhere)
     await elsewhere.getByRole('button', { name: '取消', exact: true }).click()
     await elsewhere.getByRole('button', { name: '确认取消' }).click()
-    await expectFlow(elsewhere, 'held')
-    await expectFlow(page, 'held')
-    await expect(page.getByText('已取消当前处理任务').first()).toBeVisible()
+    await Promise.all([
+      expectFlow(elsewhere, 'held'),
+      expectFlow(page, 'held'),
+      expect(page.getByText('已取消当前处理任务').first()).toBeVisible({ timeout: 60_000 }),
+    ])
     expect(await balanceOf(person)).toBe(5)
   },
 )

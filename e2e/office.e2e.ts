@@ -14,7 +14,7 @@ import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { ONE_REQUEST } from './service.ts'
 import { startServiceWithAdmin } from './service-with-admin.ts'
-import { uploadOver } from './tool-steps.ts'
+import { expectCompleted, uploadOver } from './tool-steps.ts'
 import { WECHAT_ON_A_COMPUTER, WECHAT_ON_A_PHONE } from './wechat-agents.ts'
 
 let alipay: AlipayEmulator
@@ -173,9 +173,7 @@ for (const place of PLACES) {
       const person = await register()
       const { id: uploadId } = await uploadOver(person, await picture({ width: 64, height: 48 }), origin())
       const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
-      await expect
-        .poll(async () => (await person.api.processing.jobs.get({ id })).status, { timeout: 60_000 })
-        .toBe('completed')
+      await expectCompleted(person, id)
       const admin = await visit(await signIn(ADMIN_EMAIL))
       await admin.goto('/admin/runs')
       await admin.getByRole('searchbox', { name: '搜索处理编号或错误代码' }).fill(id)

@@ -9,7 +9,7 @@ import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { type Service, startService } from './service.ts'
-import { expectFlow, holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
+import { expectCompleted, expectFlow, holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
 import { whileItStands } from './while-it-stands.ts'
 
 let service: Service
@@ -42,9 +42,7 @@ test.beforeAll(async () => {
   for (const name of ['old-run.jpg', 'young.jpg']) {
     const { id: uploadId } = await uploadOver(person, await picture({ name }), origin())
     const job = await person.api.processing.jobs.start(startOf({ uploadId }))
-    await expect
-      .poll(async () => (await person.api.processing.jobs.get({ id: job.id })).status, { timeout: 60_000 })
-      .toBe('completed')
+    await expectCompleted(person, job.id)
   }
   await uploadOver(person, await picture({ name: 'old-alone.jpg' }), origin())
   await whileItStands(service, SEEDS)

@@ -54,8 +54,9 @@ test('[DATA-ACC-25] [AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-
   expect(red).toBeGreaterThan(Math.max(green!, blue!))
 
   let answer = () => {}
+  const isSeen = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/auth/sign-in/email', async (route) => {
-    await new Promise<void>((resolve) => (answer = resolve))
+    await isSeen
     await route.continue()
   })
   await enter(page, person.email)

@@ -13,7 +13,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { balanceOf, PASSWORD, type Person, register } from './person.ts'
 import { picture } from './picture.ts'
-import { chooser, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
+import { chooser, expectFlow, FAST_TOOL, holdPicture, openTool, RUN_TIMEOUT_MS, startButton } from './tool-steps.ts'
 
 const SESSION_ENDED = /status of 401/
 const strength = (page: Page) => page.getByRole('slider', { name: '强度', exact: true })
@@ -150,6 +150,8 @@ test('[PROC-15] the result is a picture: PNG, and as JPEG and as WebP of the siz
   ] as const) {
     await page.getByRole('radiogroup', { name: '格式' }).getByText(format, { exact: true }).click()
     const link = page.getByRole('link', { name: new RegExp(`^下载 ${format}（`) })
+    // It stands there once it is made.
+    await expect(link).toBeVisible({ timeout: RUN_TIMEOUT_MS })
     const started = page.waitForEvent('download')
     await link.click()
     const download = await started

@@ -30,6 +30,14 @@ export async function expectFlow(
   await expect(workspace(page)).toHaveAttribute('data-flow', flow, { timeout: timeoutMs })
 }
 
+/** A run that was started without a browser. */
+export async function expectCompleted({ api }: Person, id: string): Promise<void> {
+  const info = test.info()
+  info.setTimeout(Math.max(info.timeout, TEST_WITH_RUN_TIMEOUT_MS))
+  const readStatus = async () => (await api.processing.jobs.get({ id })).status
+  await expect.poll(readStatus, { timeout: RUN_TIMEOUT_MS }).toBe('completed')
+}
+
 export async function openTool(page: Page, modelKey = FAST_TOOL): Promise<void> {
   await page.goto(`/ai/${modelKey}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(modelByKey(modelKey)!.displayName)

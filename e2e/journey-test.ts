@@ -9,7 +9,12 @@ import { startServiceWithAdmin } from './service-with-admin.ts'
 
 export { expect } from '@playwright/test'
 
+/** When no journey may begin any more, in milliseconds since 1970 (scripts/test.ts). */
+const endsAtMs = Number(process.env.TESTS_END_AT_MS ?? Number.POSITIVE_INFINITY)
+
 interface Journey {
+  /** Skips what would begin too late; it is named with the others that were skipped. */
+  readonly beginsInTime: undefined
   /** Console errors that this test provokes, for example a refused sign-in. */
   readonly provoked: { patterns: RegExp[] }
   /** A page in a separate browser context, signed in as this person or signed out. */
@@ -21,6 +26,14 @@ interface Journey {
 }
 
 export const test = base.extend<Journey, { readonly service: Service; readonly keptContexts: KeptContexts }>({
+  beginsInTime: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+    async ({}, use, info) => {
+      info.skip(Date.now() > endsAtMs, 'no time was left for it (decision 0232)')
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   keptContexts: [async ({ browser }, use) => use(keepContexts(browser)), { scope: 'worker' }],
   isFirstVisit: [false, { option: true }],
   service: [

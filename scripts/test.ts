@@ -1,7 +1,7 @@
 // `npm test`: everything that can be run on this machine. Steps can be chosen: `npm test -- unit server postgres browser`;
 // `npm test -- changed` runs the unit and server tests near what is not committed (or the last commit, where all is): testing/near-tests.ts.
-// With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as flaky, never hidden. With TEST_MINUTES (CI) what is run again
-// on PostgreSQL gets the minutes that are left, and what found no time is named and counted as skipped (decision 0232).
+// With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as flaky, never hidden. With TEST_MINUTES (CI) no
+// journey begins after them and what is run again on PostgreSQL gets the minutes that are left; what found no time is named and counted as skipped (decision 0232).
 // Ends with every test that did not simply pass and one line `N passed, N failed`; what could not run is listed with its reason.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -75,8 +75,8 @@ function runVitest(label: string, selection: string[], environment: Record<strin
   add(label, vitestOutcomes(report), exitCode, startedMs)
 }
 
-const endsAtMs = process.env.TEST_MINUTES ? performance.now() + Number(process.env.TEST_MINUTES) * 60_000 : undefined
-const secondsLeft = (): number => (endsAtMs ? (endsAtMs - performance.now()) / 1000 : Number.POSITIVE_INFINITY)
+const endsAtMs = process.env.TEST_MINUTES ? Date.now() + Number(process.env.TEST_MINUTES) * 60_000 : undefined
+const secondsLeft = (): number => (endsAtMs ? (endsAtMs - Date.now()) / 1000 : Number.POSITIVE_INFINITY)
 /** Of the journeys on PostgreSQL; measured 85 to 180. */
 const SECONDS_OF_JOURNEYS = 240
 /** As many files at a time as vitest.config.ts has workers, less what starting and ending them takes. */
@@ -89,7 +89,8 @@ const addLeftOut = (label: string, file: string, title: string): number =>
 function runServerOnPostgres(url: string): void {
   const label = 'server on PostgreSQL'
   const reserved = wants('browser') ? SECONDS_OF_JOURNEYS : 0
-  const seconds = Math.max(0, secondsLeft() - reserved) * FILES_AT_A_TIME
+  const seconds = (secondsLeft() - reserved) * FILES_AT_A_TIME
+  if (seconds <= 0) return void addLeftOut(label, '', 'all files')
   const { askNothingNew, haveNoTime } = notOnPostgres(root, statements, reportOf(ON_PGLITE), seconds)
   if (askNothingNew.length > 0)
     console.log(`${askNothingNew.length} test files ask PostgreSQL nothing that others do not ask.`)
@@ -107,7 +108,7 @@ function runBrowser(database: string, environment: Record<string, string> = {}):
   const startedMs = performance.now()
   const label = `journeys on ${database}`
   const report = reportOf(label)
-  const reporting = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const reporting = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(endsAtMs && { TESTS_END_AT_MS: String(endsAtMs) }) }
   const exitCode = runTool('@playwright/test/cli.js', ['test'], { ...environment, ...reporting })
   add(label, playwrightOutcomes(report), exitCode, startedMs)
 }

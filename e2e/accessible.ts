@@ -65,13 +65,15 @@ export async function contrastViolations(page: Page): Promise<string[]> {
   return violations(page, `runOnly: ['color-contrast']`)
 }
 
-/** A notice that fades in is measured when it stands; what turns for ever is no change. */
+/** A notice that fades in is measured when it stands, a table that is asked for anew when it is there; what turns for ever is no change. */
 const untilStill = (page: Page) =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, effect }) =>
-          playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-      ),
+  page.waitForFunction(
+    () =>
+      !document.querySelector('[data-stale]') &&
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
   )

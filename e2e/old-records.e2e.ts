@@ -49,10 +49,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stop())
 
-/** All files that the service keeps, with their bytes. */
+/** All pictures that the service keeps, with their bytes; what it notes of their kinds beside them is no picture. */
 function storedFiles(folder = join(service.dataDir, 'files')): Map<string, number> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name))
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).filter((path) => path.includes('/objects/'))
   return new Map(paths.map((path) => [path, statSync(path).size]))
 }
 

@@ -137,6 +137,10 @@ const MONEY: readonly WorldCall[] = [
     const { id } = await api.admin.coupons.make({ name: '开业活动', credits: 20, codes: 1, usesPerCode: 1 })
     return { id, ...REASON }
   }),
+  asAdmin('admin.coupons.codes', async (_, { api }) => {
+    const { id } = await api.admin.coupons.make({ name: '开业活动', credits: 20, codes: 1, usesPerCode: 1 })
+    return { id }
+  }),
   asAdmin(
     'admin.packs.change',
     async (_, { api }) => {

@@ -20,7 +20,15 @@ async function begunMerge(world: FireWorld) {
 }
 
 export const CALLS_OF_HISTORY: readonly WorldCall[] = [
-  asPerson('history.remove', async (world, person) => ({ uploadIds: await uploadIdsOf(world, person) })),
+  {
+    name: 'rpc history.remove',
+    between: 'files go behind the transaction; the next clean-up, or the night, completes it',
+    prepare: async (world) => {
+      const person = await world.newcomer()
+      const input = { uploadIds: await uploadIdsOf(world, person) }
+      return { request: rpcRequest('history.remove', person, input), settled: () => person.api.history.cleanup() }
+    },
+  },
   asPerson(
     'history.cleanup',
     async (world, person) => {

@@ -22,14 +22,7 @@ import {
 } from './tool-steps.ts'
 
 async function runOver(person: Person, uploadId: string): Promise<string> {
-  const { id } = await person.api.processing.jobs.start({
-    source: { uploadId },
-    modelKey: FAST_TOOL,
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: randomUUID(),
-  })
+  const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
   await expectCompleted(person, id)
   return id
 }

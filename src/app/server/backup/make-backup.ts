@@ -40,23 +40,30 @@ export async function makeBackup(
   return target.alone(async () => {
     const from = await openFileStorage(settings, systemClock)
     const to = await target.pictures()
-    await proveStarted(from)
+    const mark = await markOf(from)
     await proveSecret(settings)
-    await proveOurs(target, { from, to, takesOver })
+    await proveOurs(target, { mark, to, takesOver })
     return fillPlace(settings, target, { from, to, now })
   })
 }
 
-async function proveStarted(from: ObjectStorage): Promise<void> {
-  if ((await readMark(from)) === undefined)
-    throw new CopyRefusedError('The source has no mark: start the service on it once.')
+async function markOf(from: ObjectStorage): Promise<string> {
+  const mark = await readMark(from)
+  if (mark === undefined) throw new CopyRefusedError('The source has no mark: start the service on it once.')
+  return mark
+}
+
+interface Place {
+  readonly mark: string
+  readonly to: ObjectStorage
+  readonly takesOver: boolean
 }
 
 /** TRAP: a restored copy would remove from its first service's backup what it does not have, and lay its own secret over the other's. */
-async function proveOurs(target: BackupTarget, { from, to, takesOver }: Ends & { takesOver: boolean }): Promise<void> {
-  const [own, theirs] = await Promise.all([readMark(from), readMark(to)])
-  if (own === undefined || theirs === undefined || own === theirs) return
-  if (takesOver) return void (await writeMark(to, own))
+async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): Promise<void> {
+  const theirs = await readMark(to)
+  if (theirs === undefined || theirs === mark) return
+  if (takesOver) return void (await writeMark(to, mark))
   throw new BackupError(
     `${target.place} is the backup of another service, or of the one that this one was restored from: give each a place of its own. When the other one is gone for good, take its place over: npm run backup -- PLACE --take-over. 该位置是另一个服务（或恢复前的原服务）的备份：请改用其他位置；原服务已停用且不再恢复时，可在命令末尾加 --take-over 接管。`,
   )

@@ -15,10 +15,10 @@ import type pg from 'pg'
 import { fromPglite } from 'pg-boss'
 import { tracePglite, tracePool } from '../tracing/trace-statements.ts'
 import type { Database, Orm } from './database.ts'
+import { isNewDatabase } from './is-new-database.ts'
 import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
 import { openPool } from './open-pool.ts'
-import { isNewDatabase } from './prove-up-to-date.ts'
 import { SYNCED_START, SyncedFolder, syncWhole } from './synced-folder.ts'
 
 /** Also what the packaged program brings: `meta/_journal.json` names all. */

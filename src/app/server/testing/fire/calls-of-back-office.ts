@@ -94,6 +94,11 @@ async function checkRefund({ foundation, query }: FireWorld, id: string): Promis
   await createBilling(foundation).checkDueOrders()
 }
 
+async function madeCampaign({ api }: FirePerson): Promise<string> {
+  const { id } = await api.admin.coupons.make({ name: '开业活动', credits: 20, codes: 1, usesPerCode: 1 })
+  return id
+}
+
 const MONEY: readonly WorldCall[] = [
   GRANTED_REFUND,
   asAdmin(
@@ -133,14 +138,8 @@ const MONEY: readonly WorldCall[] = [
     const requestKey = crypto.randomUUID()
     return { name: '开业活动', credits: 20, codes: 2, usesPerCode: 1, requestKey }
   }),
-  asAdmin('admin.coupons.stop', async (_, { api }) => {
-    const { id } = await api.admin.coupons.make({ name: '开业活动', credits: 20, codes: 1, usesPerCode: 1 })
-    return { id, ...REASON }
-  }),
-  asAdmin('admin.coupons.codes', async (_, { api }) => {
-    const { id } = await api.admin.coupons.make({ name: '开业活动', credits: 20, codes: 1, usesPerCode: 1 })
-    return { id }
-  }),
+  asAdmin('admin.coupons.stop', async (_, admin) => ({ id: await madeCampaign(admin), ...REASON })),
+  asAdmin('admin.coupons.codes', async (_, admin) => ({ id: await madeCampaign(admin) })),
   asAdmin(
     'admin.packs.change',
     async (_, { api }) => {

@@ -1,7 +1,6 @@
 // Asks the route guard before the page below is shown, and again whenever the visitor changes (document 1 §2 "Route guard").
 import { useDeferredValue } from 'react'
 import { Outlet } from 'react-router'
-import { useAuth } from '#features/account/web/session/auth-store.ts'
 import { useRouteGuard } from '#features/account/web/session/use-route-guard.ts'
 import type { Access } from '#rulebook/site/site-map.ts'
 import { LoadingScreen } from './shell/loading-screen.tsx'
@@ -12,10 +11,8 @@ interface GuardedProps {
   readonly isOpenUntilKnown?: boolean
 }
 
-export function Guarded({ access, isOpenUntilKnown = false }: GuardedProps) {
-  const isAllowed = useRouteGuard(access)
-  const { initialized } = useAuth()
-  const mayShow = isAllowed || (isOpenUntilKnown && !initialized)
+export function Guarded({ access, isOpenUntilKnown }: GuardedProps) {
+  const mayShow = useRouteGuard(access, isOpenUntilKnown)
   // The page comes in small steps, so that a slow processor answers meanwhile; it goes at once.
   const isShown = useDeferredValue(mayShow)
   return mayShow && isShown ? <Outlet /> : <LoadingScreen />

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 // The auth state against a scripted server and a scripted clock (document 1 §4, §8, §9).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Profile, Session } from '../../contract.ts'
 import type { AuthPort } from './auth-port.ts'
@@ -186,6 +187,16 @@ describe('time limits of the profile', () => {
     await vi.advanceTimersByTimeAsync(4_000)
     expect(store.getState()).toMatchObject({ error: undefined, profile: { id: USER_ID } })
     expect(backend.getProfile).toHaveBeenCalledTimes(1)
+  })
+
+  it('one that fails behind its limit says so', async () => {
+    backend.getProfile.mockImplementation(() => later(12_000, undefined).then(() => Promise.reject(new Error('late'))))
+    const done = store.initialize()
+    await vi.advanceTimersByTimeAsync(8_000)
+    await done
+    expect(store.getState().error).toBe('用户资料获取超时')
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(store.getState().error).toBe(AUTH_ERRORS['auth-init-failed'])
   })
 
   it('a late profile of somebody who signed out meanwhile is dropped', async () => {

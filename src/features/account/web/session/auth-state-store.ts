@@ -162,7 +162,9 @@ export class AuthStateStore {
     try {
       await change
       era = this.#era
-      await this.#loadProfile(timeoutMs, timeoutText)
+      // What fails behind the limit is judged as what fails within it.
+      const judged = this.#loadProfile().catch((error) => this.#judge(error, era, otherwise))
+      await within(judged, timeoutMs, timeoutText)
     } catch (error) {
       this.#judge(error, era, otherwise)
     }
@@ -190,19 +192,17 @@ export class AuthStateStore {
     } else if (this.#state.session) this.#clear(AUTH_ERRORS['auth-signed-out'])
   }
 
-  async #loadProfile(timeoutMs: number, timeoutText: string): Promise<void> {
+  async #loadProfile(): Promise<void> {
     const userId = this.#state.user?.id
     if (!userId || this.#state.profile) return
     this.#loadingProfile ??= this.#port.getProfile()
     const loading = this.#loadingProfile
-    const taken = loading
-      .then((profile) => {
-        if (this.#loadingProfile === loading) this.#set({ profile, error: undefined })
-      })
-      .finally(() => {
-        if (this.#loadingProfile === loading) this.#loadingProfile = undefined
-      })
-    await within(taken, timeoutMs, timeoutText)
+    try {
+      const profile = await loading
+      if (this.#loadingProfile === loading) this.#set({ profile, error: undefined })
+    } finally {
+      if (this.#loadingProfile === loading) this.#loadingProfile = undefined
+    }
   }
 
   /** Setting a session also sets its user; the profile of another user never stays. */

@@ -2,6 +2,7 @@
 
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { withDeadline } from '#platform/with-deadline.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { GENERAL_ERRORS } from '#rulebook/errors/error-message.ts'
 import type { AuthUser, Profile } from '../../contract.ts'
 import type { StoredSession } from './stored-session.ts'
@@ -24,6 +25,16 @@ export const INITIAL_AUTH_STATE: AuthState = {
   loading: false,
   error: undefined,
 }
+
+const LATE_TEXTS: readonly (string | undefined)[] = [
+  undefined,
+  AUTH_ERRORS['profile-timeout'],
+  AUTH_ERRORS['profile-change-timeout'],
+]
+
+/** Somebody is signed in, and what is known of the account has not come yet: it is taken whenever it comes (C-38). */
+export const isProfileLate = ({ user, profile, error }: AuthState): boolean =>
+  user !== undefined && profile === undefined && LATE_TEXTS.includes(error)
 
 /** A token is renewed this long before its end. */
 export const RENEW_BEFORE_MS = 60_000

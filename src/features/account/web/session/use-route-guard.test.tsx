@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 // Guarded pages with the real auth state (document 1 §2 "Route guard"; U-08).
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PROFILE_CHANGE_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
+import { GUARD_MAX_POLLS, GUARD_POLL_INTERVAL_MS } from '#rulebook/site/guard.ts'
 import { ProfileInfoPage } from '../profile/profile-info-page.tsx'
 import { noticeTexts, openPage, prepareWindow, ScriptedServer, TEST_PROFILE } from '../testing/test-page.tsx'
 import { authStore } from './auth-store.ts'
@@ -21,10 +23,15 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-function Guarded({ access }: { readonly access: 'login' | 'admin' }) {
-  return useRouteGuard(access) ? <p>secret</p> : <p>waiting</p>
+interface GuardedProps {
+  readonly access: 'login' | 'admin'
+  readonly isOpenUntilKnown?: boolean
+}
+function Guarded({ access, isOpenUntilKnown }: GuardedProps) {
+  return useRouteGuard(access, isOpenUntilKnown) ? <p>secret</p> : <p>waiting</p>
 }
 const routes = [
+  { path: '/ai/denoise/normal', element: <Guarded access="login" isOpenUntilKnown /> },
   { path: '/profile/history', element: <Guarded access="login" /> },
   { path: '/admin', element: <Guarded access="admin" /> },
   { path: '/profile/info', element: <ProfileInfoPage /> },
@@ -68,6 +75,47 @@ it('[GUARD-08] [GUARD-09] an account that cannot be read leads to login, which s
   await waitFor(() => expect(page.address()).toMatch(/^\/auth\/login\?/), { timeout: 10_000 })
   const query = new URL(page.address(), 'http://x').searchParams
   expect([query.get('error'), query.get('redirect')]).toEqual(['认证检查失败，请重新登录', '/profile/history'])
+})
+
+describe('a page that stands open, with somebody whose account is not read within its limit', () => {
+  const PROFILE = '/api/rpc/account/profile/get'
+  let answer: (reply: { status?: number; body: unknown }) => void
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    server.signIn()
+    server.reply({ [PROFILE]: () => new Promise((resolve) => (answer = resolve)) })
+    const done = authStore.signedIn()
+    await vi.advanceTimersByTimeAsync(PROFILE_CHANGE_TIMEOUT_MS)
+    await done
+  })
+  afterEach(() => vi.useRealTimers())
+
+  const expectStands = async (page: ReturnType<typeof openPage>) => {
+    await act(() => vi.advanceTimersByTimeAsync(2 * GUARD_MAX_POLLS * GUARD_POLL_INTERVAL_MS))
+    expect([page.address(), screen.queryByText('secret')?.textContent]).toEqual(['/ai/denoise/normal', 'secret'])
+  }
+
+  it('stays, also when the account comes', async () => {
+    const page = openPage(routes, '/ai/denoise/normal')
+    await expectStands(page)
+    await act(async () => answer({ body: TEST_PROFILE }))
+    await expectStands(page)
+  })
+
+  it('is left when it cannot be read after all', async () => {
+    const page = openPage(routes, '/ai/denoise/normal')
+    await expectStands(page)
+    await act(async () => answer({ status: 403, body: { code: 'forbidden' } }))
+    await act(() => vi.advanceTimersByTimeAsync(GUARD_POLL_INTERVAL_MS))
+    expect(page.address()).toMatch(/^\/auth\/login\?/)
+  })
+
+  it('a page of one’s own is not opened by it', async () => {
+    const page = openPage(routes, '/profile/history')
+    await act(() => vi.advanceTimersByTimeAsync(GUARD_POLL_INTERVAL_MS))
+    expect(page.address()).toMatch(/^\/auth\/login\?/)
+  })
 })
 
 it('an admin enters', async () => {

@@ -1,5 +1,6 @@
 // Every address of both documents, for every kind of visitor (document 1 §2; document 2 §2; C-16, C-17, C-20, C-45).
 import type { Page } from '@playwright/test'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
@@ -33,6 +34,11 @@ test(`[NAV-01] [NAV-07] [ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addr
     if (address !== '/') continue
     for (const anchor of ['pricing', 'features', 'faq', 'cta']) await expect(page.locator(`#${anchor}`)).toHaveCount(1)
   }
+})
+
+test('a page that its program draws has a title before the program is there', async ({ request }) => {
+  for (const address of ['/auth/callback', '/profile/info', '/admin/dashboard', '/no-such-page'])
+    expect(await (await request.get(address)).text(), address).toContain(`<title>${DEFAULT_PRODUCT_NAME}</title>`)
 })
 
 test('[ROUTE-05] /auth/callback is open, and shows an error with the way back to login', async ({ page }) => {

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router'
 import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
-import { LANGUAGE } from '#rulebook/site/product.ts'
+import { DEFAULT_PRODUCT_NAME, LANGUAGE } from '#rulebook/site/product.ts'
 import './styles/mantine.ts'
 import './styles/global.css'
 import './styles/dark.css'
@@ -40,6 +40,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
     </html>
   )
 }
+
+/** Of `__spa-fallback.html`, and until the page's code names it: a tab without a title says its address. */
+export const meta = () => [{ title: DEFAULT_PRODUCT_NAME }]
 
 export default function Root() {
   return <Outlet />

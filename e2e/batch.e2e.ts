@@ -12,7 +12,7 @@ import { expect, test } from './journey-test.ts'
 import { keepLook } from './keep-look.ts'
 import { ADMIN_EMAIL, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
-import { balance, openTool, RUN_TIMEOUT_MS } from './tool-steps.ts'
+import { balance, chooserOpenedBy, openTool, RUN_TIMEOUT_MS } from './tool-steps.ts'
 
 /** As many as it takes to have some in work, some waiting and some that begin after a pause. */
 const PICTURES = [...'甲乙丙丁戊己']
@@ -85,10 +85,9 @@ async function replaceBroken(page: Page): Promise<void> {
   const broken = row(page, '坏了.jpg')
   await expect(broken.getByRole('button', { name: '重试：坏了.jpg' })).toHaveCount(0)
   await expect(broken.getByRole('button', { name: '移除：坏了.jpg' })).toBeVisible()
-  const chooser = page.waitForEvent('filechooser')
-  await broken.getByRole('button', { name: '换一张：坏了.jpg' }).click()
+  const chooser = await chooserOpenedBy(page, () => broken.getByRole('button', { name: '换一张：坏了.jpg' }).click())
   const letGo = await holdUploads(page)
-  await (await chooser).setFiles(await picture({ name: '丑.jpg' }))
+  await chooser.setFiles(await picture({ name: '丑.jpg' }))
   await button(page, BATCH_TEXTS.stop).click()
   await expect(row(page, '丑.jpg')).toContainText(BATCH_TEXTS.states.stopped)
   await letGo()
@@ -110,9 +109,8 @@ async function chooseAgainWhatIsGone(page: Page): Promise<void> {
   const gone = row(page, '丢了.jpg')
   await expect(gone).toContainText('读取文件失败，可能已被移动、修改或删除，请重新选择')
   await expect(gone.getByRole('button')).toHaveText(['重新选择', '移除'])
-  const chooser = page.waitForEvent('filechooser')
-  await gone.getByRole('button', { name: '重新选择：丢了.jpg' }).click()
-  await (await chooser).setFiles({ name: '找到了.jpg', mimeType: 'image/jpeg', buffer })
+  const chooser = await chooserOpenedBy(page, () => gone.getByRole('button', { name: '重新选择：丢了.jpg' }).click())
+  await chooser.setFiles({ name: '找到了.jpg', mimeType: 'image/jpeg', buffer })
   await expect(row(page, '找到了.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
   await expect(page.getByText(`已完成 ${PICTURES.length + 2} / ${PICTURES.length + 2} 张`)).toBeVisible()
 }

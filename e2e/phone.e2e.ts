@@ -159,7 +159,7 @@ test.describe('with an SMS account', () => {
     await page.getByRole('button', { name: '获取验证码' }).click()
     await expect(codeField(page)).toBeVisible()
     const again = page.getByRole('button', { name: /重新发送/ })
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
     const left = Number(/\d+/.exec((await again.textContent())!)![0])
     await page.clock.runFor((left - 1) * 1000)
     await expect(again).toBeDisabled()

@@ -11,7 +11,7 @@ export interface Outcome {
   readonly words: string
 }
 
-const WORD_LINES = 6
+const WORD_LINES = 12
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
 const COLOUR = /\u001b\[[\d;]*m/g
 const firstLines = (text = ''): string => text.replace(COLOUR, '').split('\n').slice(0, WORD_LINES).join('\n').trim()

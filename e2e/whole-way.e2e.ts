@@ -18,7 +18,7 @@ import { balance, expectFlow, holdPicture, openTool, startButton } from './tool-
 /** A look takes its turn behind other work of the machine. */
 const LOOK_TIMEOUT_MS = 120_000
 
-// The last file of a run: its journeys do not wait for one another while other workers have nothing left.
+// Long journeys that need nothing of one another.
 test.describe.configure({ mode: 'parallel' })
 
 const LABEL = { Label: '1', ContentProducer: expect.any(String), ProduceID: expect.stringMatching(/^[\da-f-]{36}$/) }

@@ -142,8 +142,8 @@ test('[HTTP-02] [ERR-PROC-06] a call without an answer is given up after 60 s', 
 })
 
 const PLAYED_ENDS = [
-  ['ERR-PROC-14', { status: 'failed', error: null }, '处理失败: 处理服务没有完成任务'],
-  ['ERR-PROC-19', { status: 'completed', result: null }, '处理失败: 任务已完成，但没有收到结果'],
+  ['ERR-PROC-14', { status: 'failed', error: null }, '处理失败: 处理服务未能完成这张图片'],
+  ['ERR-PROC-19', { status: 'completed', result: null }, '处理失败: 处理已完成，但没有收到结果'],
 ] as const
 for (const [row, end, text] of PLAYED_ENDS)
   test(`[${row}] a run that ends like this is told: ${text}`, async ({ page }) => {
@@ -161,7 +161,7 @@ test('[ERR-PROC-15] an answer without a task is a start that failed', async ({ p
   await enterWithPicture(page)
   await answerAlways(page, START, { status: 200, json: { json: {}, meta: [] } })
   await startButton(page).click()
-  await expect(page.getByRole('main').getByText('处理失败: 任务未能开始')).toBeVisible()
+  await expect(page.getByRole('main').getByText('处理失败: 未能开始处理')).toBeVisible()
 })
 
 test('[ERR-PROC-18] a status that cannot be read is told, and the run is found again', async ({ page }) => {
@@ -170,7 +170,7 @@ test('[ERR-PROC-18] a status that cannot be read is told, and the run is found a
   await page.clock.install()
   await startButton(page).click()
   await expectFlow(page, 'processing')
-  const text = page.getByRole('main').getByText('处理失败: 无法查询任务状态')
+  const text = page.getByRole('main').getByText('处理失败: 无法查询处理进度')
   await expect(async () => {
     await page.clock.runFor(5000)
     await expect(text).toBeVisible({ timeout: 500 })

@@ -109,8 +109,8 @@ for (const size of [{ width: 1440, height: 900 }, PHONE]) {
     const taken = CREDITS - emulator.vendor.account.balance(KEY).total_credits
     for (const [step, text] of [
       [submitWith({ status: 415 }), '不支持的图片格式，请使用JPG或PNG格式'],
-      [submitWith({ status: 404 }), '处理失败: 任务未能开始'],
-      [submitWith({ job: { failsAt: 30 } }), '处理失败: 处理服务没有完成任务'],
+      [submitWith({ status: 404 }), '处理失败: 未能开始处理'],
+      [submitWith({ job: { failsAt: 30 } }), '处理失败: 处理服务未能完成这张图片'],
     ] as const)
       await expectFailure(page, person, 3, step, text)
     expect(CREDITS - emulator.vendor.account.balance(KEY).total_credits).toBe(taken)
@@ -184,9 +184,9 @@ test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task 
   await openTool(page)
   await holdPicture(page)
   for (const [step, text] of [
-    [{ method: 'GET', path: '/status/', fault: { status: 404 } }, '处理失败: 无法查询任务状态'],
+    [{ method: 'GET', path: '/status/', fault: { status: 404 } }, '处理失败: 无法查询处理进度'],
     [{ method: 'GET', path: '/download/', fault: { status: 404 } }, '处理失败: 结果下载失败'],
-    [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 任务已完成，但没有收到结果'],
+    [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 处理已完成，但没有收到结果'],
   ] as const)
     await expectFailure(page, person, 5, step, text)
 })

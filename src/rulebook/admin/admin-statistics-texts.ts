@@ -133,7 +133,7 @@ export const STATISTICS_TEXTS = {
   waiting: '排队中',
   processing: '处理中',
   oldestWaiting: '最久已等 {n} 秒',
-  nothingWaits: '没有排队的任务',
+  nothingWaits: '当前无人排队',
   pictures: '保存的原图',
   pictureBytes: '共 {n} GB',
   seconds: '{n} 秒',

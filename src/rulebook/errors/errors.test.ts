@@ -48,8 +48,8 @@ describe('messageFromRegister', () => {
       'Edge Function error: x',
       '处理失败: 处理服务出错',
     ],
-    ['[ERR-PROC-14]', new FlowError('failed'), 'Processing failed', '处理失败: 处理服务没有完成任务'],
-    ['[ERR-PROC-15]', new FlowError('startFailed'), 'Failed to start processing', '处理失败: 任务未能开始'],
+    ['[ERR-PROC-14]', new FlowError('failed'), 'Processing failed', '处理失败: 处理服务未能完成这张图片'],
+    ['[ERR-PROC-15]', new FlowError('startFailed'), 'Failed to start processing', '处理失败: 未能开始处理'],
     [
       '[ERR-PROC-16]',
       new FlowError('downloadFailed', { status: 404 }),
@@ -66,13 +66,13 @@ describe('messageFromRegister', () => {
       '[ERR-PROC-18]',
       new FlowError('statusCheckFailed', { status: 503 }),
       'Status check failed: 503',
-      '处理失败: 无法查询任务状态',
+      '处理失败: 无法查询处理进度',
     ],
     [
       '[ERR-PROC-19]',
       new FlowError('completedWithoutResult'),
       'Processing completed but no result received',
-      '处理失败: 任务已完成，但没有收到结果',
+      '处理失败: 处理已完成，但没有收到结果',
     ],
     [
       '[ERR-PROC-20]',

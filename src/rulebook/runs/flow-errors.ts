@@ -30,12 +30,12 @@ export class FlowError extends Error {
 /** Chinese detail for those that the mapping by content does not catch. */
 const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^Edge Function error: /, '处理服务出错'],
-  [/^Processing failed$/, '处理服务没有完成任务'],
-  [/^Failed to start processing$/, '任务未能开始'],
+  [/^Processing failed$/, '处理服务未能完成这张图片'],
+  [/^Failed to start processing$/, '未能开始处理'],
   [/^Failed to download result from Storage/, '结果下载失败'],
   [/^No result data received/, '没有收到结果'],
-  [/^Status check failed/, '无法查询任务状态'],
-  [/^Processing completed but no result/, '任务已完成，但没有收到结果'],
+  [/^Status check failed/, '无法查询处理进度'],
+  [/^Processing completed but no result/, '处理已完成，但没有收到结果'],
 ]
 
 const CALL_FAILED = flowErrorText('edgeFunction', { message: '' })

@@ -81,7 +81,7 @@ describe('topaz-process', () => {
     [{ status: 413 }, '图片文件过大或过小，请选择合适大小的图片'],
     [{ status: 401 }, 'API密钥配置错误，请联系管理员'],
     [{ status: 402 }, 'AI服务配额不足，请稍后重试'],
-    [{ job: { failsAt: 20 } }, '处理失败: 处理服务没有完成任务'],
+    [{ job: { failsAt: 20 } }, '处理失败: 处理服务未能完成这张图片'],
   ])('[DATA-PROC-25] a run that the vendor refuses or fails: %j says %s and costs nothing', async (fault, error) => {
     emulator.script.add({ method: 'POST', path: '/async', fault })
     const userId = await person()
@@ -150,15 +150,15 @@ describe('topaz-process', () => {
   )
 
   it.each<[string, string, ScriptStep, string]>([
-    ['[ERR-PROC-15]', 'a task that the vendor does not take', submitWith({ status: 404 }), '任务未能开始'],
-    ['[ERR-PROC-14]', 'a task that fails there', submitWith({ job: { failsAt: 30 } }), '处理服务没有完成任务'],
-    ['[ERR-PROC-18]', 'a task that it knows no more', askedAt('/status/'), '无法查询任务状态'],
+    ['[ERR-PROC-15]', 'a task that the vendor does not take', submitWith({ status: 404 }), '未能开始处理'],
+    ['[ERR-PROC-14]', 'a task that fails there', submitWith({ job: { failsAt: 30 } }), '处理服务未能完成这张图片'],
+    ['[ERR-PROC-18]', 'a task that it knows no more', askedAt('/status/'), '无法查询处理进度'],
     ['[ERR-PROC-16]', 'a result that it does not hand out', askedAt('/download/'), '结果下载失败'],
     [
       '[ERR-PROC-19]',
       'a picture of another size than was asked for',
       submitWith({ job: { wrongSize: { width: 65, height: 48 } } }),
-      '任务已完成，但没有收到结果',
+      '处理已完成，但没有收到结果',
     ],
   ])('%s %s: said so, free of charge', async (_row, _what, step, text) => {
     emulator.script.add(step)

@@ -106,5 +106,5 @@ it.each([
 it('[ERR-PROC-15] an answer without a job is a start that failed', async () => {
   const outcome = createJobStarter(vi.fn().mockResolvedValue({}))(request, signal).catch((error: Error) => error)
   expect(await outcome).toMatchObject({ message: 'Failed to start processing' })
-  expect(messageFromRegister(await outcome)).toBe('处理失败: 任务未能开始')
+  expect(messageFromRegister(await outcome)).toBe('处理失败: 未能开始处理')
 })

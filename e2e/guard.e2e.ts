@@ -1,8 +1,11 @@
 // The route guard while it waits, when it fails, and the way back after the login (document 1 §2 "Route guard"; C-38).
+import { PROFILE_STARTUP_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { expect, test } from './journey-test.ts'
 import { runUntil, stopClock } from './page-clock.ts'
 import { origin, PASSWORD, register } from './person.ts'
 import { expectAt, heading } from './place.ts'
+import { balance, FAST_TOOL, openTool } from './tool-steps.ts'
 
 test.describe('the guard', () => {
   const SESSION_CALL = '**/api/rpc/account/session'
@@ -50,6 +53,31 @@ test.describe('the guard', () => {
     await expectAt(page, '/auth/login?error=认证系统初始化失败，请刷新页面重试&redirect=/profile/history')
     await expect(page.getByRole('alert').filter({ hasText: '认证系统初始化失败，请刷新页面重试' })).toBeVisible()
     hang()
+  })
+
+  test('a tool page is not taken from somebody signed in whose account is late, nor what was done on it', async ({
+    page,
+    context,
+  }) => {
+    await (await register()).enter(context)
+    const answers: (() => void)[] = []
+    await page.route('**/api/rpc/account/profile/get', async (route) => {
+      await new Promise<void>((resolve) => answers.push(resolve))
+      await route.continue()
+    })
+    await stopClock(page)
+    await openTool(page)
+    await page.mouse.move(20, 300)
+    await runUntil(page, async () => (await page.locator('html').getAttribute('data-program')) === 'running')
+    await page.getByRole('radiogroup').getByText('手动', { exact: true }).click()
+    await page.clock.runFor(PROFILE_STARTUP_TIMEOUT_MS)
+    await expect(page.getByText(AUTH_ERRORS['profile-timeout'])).toBeVisible()
+    await expect(page.getByRole('radio', { name: '手动' })).toBeChecked()
+    for (const answer of answers) answer()
+    await page.clock.resume()
+    await expect(balance(page)).toHaveText(/5 积分/)
+    await expect(page.getByRole('radio', { name: '手动' })).toBeChecked()
+    await expectAt(page, `/ai/${FAST_TOOL}`)
   })
 
   test('[GUARD-05] the redirect query brings the visitor back to the wanted address', async ({ page }) => {

@@ -7,6 +7,7 @@ import { blurCells } from './blur-cells.ts'
 import { estimateColours, estimateContent } from './content.ts'
 import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
 import { estimateExposure } from './exposure.ts'
+import { insideFrame } from './frame.ts'
 import { estimateIlluminant } from './illuminant.ts'
 import { estimateLensBlur } from './lens-blur.ts'
 import { estimateMotion } from './motion.ts'
@@ -40,7 +41,8 @@ export function analyse(
   const cells = lumas.map(blurCells)
   const floor = gradientFloor(cells, lumaNoise[0] / 255)
   const content = { ...estimateContent(planes.map(({ bright }) => bright)), ...estimateColours(overview) }
-  const neutrals = estimateNeutrals(overview)
+  const photo = insideFrame(overview)
+  const neutrals = estimateNeutrals(photo)
   return {
     noiseSigma: lumaNoise[0],
     chromaNoiseSigma: chromaNoise[0],
@@ -56,9 +58,9 @@ export function analyse(
     gradientFloor: floor,
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),
-    illuminant: trustedLight(estimateIlluminant(overview), neutrals),
+    illuminant: trustedLight(estimateIlluminant(photo), neutrals),
     neutrals,
-    exposure: estimateExposure(overview),
+    exposure: estimateExposure(photo),
     scratchFraction: needs.scratches ? scratchFraction(crops, lumaNoise[0] / 255) : 0,
     overview,
   }

@@ -96,10 +96,12 @@ function splitRow(line: Float32Array, scale: number, { width, r, g, b }: Planes,
 
 /** The tile without `by` pixels on every side. */
 export function trimTile(tile: Planes, by: number): Planes {
-  const { width, height } = tile
-  const inner = { x: by, y: by, width: width - 2 * by, height: height - 2 * by }
-  const part = (samples: Float32Array) => cropSamples(samples, width, inner)
-  return { width: inner.width, height: inner.height, r: part(tile.r), g: part(tile.g), b: part(tile.b) }
+  return cropTile(tile, { x: by, y: by, width: tile.width - 2 * by, height: tile.height - 2 * by })
+}
+
+export function cropTile({ width, r, g, b }: Planes, rect: Rect): Planes {
+  const part = (samples: Float32Array) => cropSamples(samples, width, rect)
+  return { width: rect.width, height: rect.height, r: part(r), g: part(g), b: part(b) }
 }
 
 /** A rectangle of a plane with lines of `width` samples; the plane itself when that is all of it. */

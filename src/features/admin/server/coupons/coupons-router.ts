@@ -28,7 +28,7 @@ const make = (
   context: AdminContext,
   {
     endsOn,
-    ...wish
+    ...batch
   }: NewCouponBatch & { readonly endsOn?: string | undefined; readonly requestKey?: string | undefined },
 ) =>
   database.orm.transaction(async (tx) => {
@@ -40,13 +40,13 @@ const make = (
         ).rows[0]!.at
       : undefined
     const details = {
-      coupon: wish.name.trim(),
-      credits: wish.credits,
-      codes: wish.codes,
-      uses_per_code: wish.usesPerCode,
+      coupon: batch.name.trim(),
+      credits: batch.credits,
+      codes: batch.codes,
+      uses_per_code: batch.usesPerCode,
     }
     const writeLog = () => writeActionLog(tx, context, { action: 'make_coupons', details })
-    return makeCoupons(tx, { ...wish, ...(end && { endsAt: new Date(end) }) }, writeLog)
+    return makeCoupons(tx, { ...batch, ...(end && { endsAt: new Date(end) }) }, writeLog)
   })
 
 /** Each is worth its credits to whoever has it: who took them all is told by the log. */

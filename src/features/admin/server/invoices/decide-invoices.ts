@@ -16,9 +16,9 @@ interface Decision {
 export async function issueInvoice(
   { database, invoices }: DecideParts,
   context: AdminContext,
-  wish: { readonly id: string; readonly minor: number; readonly number: string; readonly fileBase64?: string },
+  written: { readonly id: string; readonly minor: number; readonly number: string; readonly fileBase64?: string },
 ): Promise<Decision> {
-  const { id, minor: seenMinor, number, fileBase64 } = wish
+  const { id, minor: seenMinor, number, fileBase64 } = written
   const logId = await database.orm.transaction(async (tx) => {
     const locked = await invoices.issue(tx, { id, seenMinor, number, ...(fileBase64 && { fileBase64 }) })
     return noteDecision(tx, context, 'issue_invoice', locked, { invoice_number: number })

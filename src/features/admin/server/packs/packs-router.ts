@@ -15,8 +15,8 @@ import { writeActionLog } from '../write-action-log.ts'
 export function createPacksRouter(parts: AdminParts, { packs }: AdminCalls) {
   return packs.router({
     list: packs.list.handler(() => readManagedPacks(parts)),
-    change: packs.change.handler(({ input: { id, ...wish }, context }) =>
-      change(parts, context, { ...wish, packId: id, changedBy: context.adminId }),
+    change: packs.change.handler(({ input: { id, ...changes }, context }) =>
+      change(parts, context, { ...changes, packId: id, changedBy: context.adminId }),
     ),
   })
 }

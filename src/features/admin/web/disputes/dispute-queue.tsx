@@ -78,14 +78,14 @@ function DisputeItem({ payment, onChoose }: DisputeItemProps) {
 /** Asked for when somebody wants to know: each question is a call to the provider. */
 function ProviderStatus({ id }: { readonly id: string }) {
   const asking = useAskProvider()
-  const word = asking.data?.word
+  const state = asking.data?.word
   return (
     <Group gap="xs" mt={4}>
       <Button variant="subtle" size="compact-sm" loading={asking.isPending} onClick={() => asking.mutate(id)}>
         {ADMIN_DISPUTE_TEXTS.ask}
       </Button>
       <Text size="sm" role="status">
-        {word ? fillText(ADMIN_DISPUTE_TEXTS.says, { word: PROVIDER_PAYMENT_STATE_LABELS[word] }) : ''}
+        {state ? fillText(ADMIN_DISPUTE_TEXTS.says, { state: PROVIDER_PAYMENT_STATE_LABELS[state] }) : ''}
       </Text>
     </Group>
   )

@@ -37,7 +37,7 @@ export const useRunPage = (id: string) =>
 export function useRunAgain({ userId }: Pick<RunPage, 'userId'>, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wish: { readonly id: string; readonly reason: string }) => adminClient.runs.again(wish),
+    mutationFn: (repeat: { readonly id: string; readonly reason: string }) => adminClient.runs.again(repeat),
     onSuccess: async ({ logId }) => {
       notifySuccess(ADMIN_RUNS_TEXTS.againDone)
       callLog('run_again', { logId, userId })

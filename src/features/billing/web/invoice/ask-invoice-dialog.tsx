@@ -10,8 +10,8 @@ import {
   checkInvoice,
   INVOICE_KINDS,
   INVOICE_TITLE_MAX_CHARACTERS,
+  type InvoiceDetails,
   type InvoiceProblem,
-  type InvoiceWish,
   tidyInvoice,
 } from '#rulebook/credits/invoices.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -25,7 +25,7 @@ interface AskInvoiceDialogProps {
 }
 
 /** As the library wants it: a type with no more than these fields. */
-type InvoiceFields = { -readonly [Field in keyof InvoiceWish]: InvoiceWish[Field] }
+type InvoiceFields = { -readonly [Field in keyof InvoiceDetails]: InvoiceDetails[Field] }
 
 const KINDS = INVOICE_KINDS.map((value) => ({ value, label: INVOICE_KIND_LABELS[value] }))
 
@@ -33,11 +33,11 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
   const request = useAskInvoice(onClose)
   const form = useCheckedForm<InvoiceFields>({
     initialValues: { kind: 'personal', title: '', taxNumber: '', email: '' },
-    validate: (wish) => errorsOf(checkInvoice(tidyInvoice(wish))),
+    validate: (details) => errorsOf(checkInvoice(tidyInvoice(details))),
     transformValues: tidyInvoice,
   })
-  const submit = form.onSubmit((wish) => {
-    if (!request.isPending) request.mutate({ id, wish })
+  const submit = form.onSubmit((details) => {
+    if (!request.isPending) request.mutate({ id, wish: details })
   })
   return (
     <Modal opened onClose={onClose} title={INVOICE_TEXTS.ask}>

@@ -7,11 +7,10 @@ import {
   stopCoupons,
 } from '#features/billing/server/coupon/coupon-desk.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkReason } from '#rulebook/admin/admin.ts'
 import type { NewCouponBatch } from '#rulebook/credits/coupons.ts'
 import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 export function createCouponsRouter(parts: AdminParts, { coupons }: AdminCalls) {
@@ -63,9 +62,7 @@ async function stop(
   context: AdminContext,
   { id, reason: written }: { readonly id: string; readonly reason: string },
 ) {
-  const reason = written.trim()
-  const problem = checkReason(reason)
-  if (problem) throw new ServiceError(problem.code)
+  const reason = demandReason(written)
   return database.orm.transaction(async (tx) => {
     const { name } = await stopCoupons(tx, id, clock.now())
     return { logId: await writeActionLog(tx, context, { action: 'stop_coupons', details: { coupon: name, reason } }) }

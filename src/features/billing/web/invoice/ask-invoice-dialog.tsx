@@ -1,8 +1,9 @@
 // The request for a 发票: for a person or a company, and to which address it is emailed.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { useCheckedForm } from '#platform/web/ui/use-checked-form.ts'
 import { INVOICE_KIND_LABELS, INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
@@ -46,14 +47,12 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
           <Text>{fillText(INVOICE_TEXTS.content, { amount })}</Text>
           <ChoiceBar label={INVOICE_TEXTS.kind} choices={KINDS} {...fieldOf(form, 'kind')} />
           <Fields form={form} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {INVOICE_TEXTS.cancel}
-            </Button>
-            <Button type="submit" loading={request.isPending}>
-              {INVOICE_TEXTS.send}
-            </Button>
-          </Group>
+          <DialogActions
+            cancel={INVOICE_TEXTS.cancel}
+            onCancel={onClose}
+            submit={INVOICE_TEXTS.send}
+            isPending={request.isPending}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-// What weighs wants a reason, which stands in the log and is often read by the person it concerns.
+// An action with consequences needs a reason: it stands in the log, and the person concerned often reads it.
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkReason } from '#rulebook/admin/admin.ts'
 

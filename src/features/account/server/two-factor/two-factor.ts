@@ -82,7 +82,10 @@ export async function guardTwoFactor(
   await demandCode(ctx, database, userId)
 }
 
-/** The library says that it is off before it removes it: broken off between the two it is on, as its row says. What is in the row: noting-adapter.ts. */
+/**
+ * The library marks the factor as off before it removes its row. If that fails in between, the row still holds and the mark is restored; what the
+ * row contains: noting-adapter.ts.
+ */
 function keepFactorIfFailed({ orm }: Database, userId: string): void {
   const isOn = and(eq(authTwoFactors.userId, userId), eq(authTwoFactors.verified, true))
   restoreIfServiceFails(async () => {

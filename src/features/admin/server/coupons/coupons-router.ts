@@ -48,7 +48,7 @@ const make = (
     return makeCoupons(tx, { ...batch, ...(end && { endsAt: new Date(end) }) }, writeLog)
   })
 
-/** Each is worth its credits to whoever has it: who took them all is told by the log. */
+/** Each is worth its credits to whoever has it: the log records who downloaded them all. */
 const readCodes = ({ database }: Pick<AdminParts, 'database'>, context: AdminContext, id: string) =>
   database.orm.transaction(async (tx) => {
     const { name, codes } = await readCouponCodes(tx, id)

@@ -11,7 +11,7 @@ export interface RedeemedCampaign {
   readonly credits: number
 }
 export interface LotOptions {
-  /** Packs that were paid before are not told apart from gifts. Absent: the whole ledger. */
+  /** Packs that were paid before are not distinguished from gifts. Absent: the whole ledger. */
   readonly since?: Date
   /** Absent: campaigns are gifts. */
   readonly campaigns?: readonly RedeemedCampaign[]

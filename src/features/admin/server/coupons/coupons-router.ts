@@ -1,4 +1,4 @@
-// Codes of the back office. They are as good as money: making and reading them wants a fresh proof of who asks.
+// Codes of the back office. They are as good as money: making and reading them requires a fresh proof of identity.
 import { sql } from 'drizzle-orm'
 import {
   makeCoupons,

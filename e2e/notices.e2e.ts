@@ -2,7 +2,7 @@
 // both ends of a notice's life are read from it, so that a slow machine changes nothing.
 import type { Page } from '@playwright/test'
 import { PREFERENCE_TEXTS } from '#rulebook/account/preference-texts.ts'
-import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
+import { WAITLIST_TEXTS } from '#rulebook/credits/waitlist.ts'
 import { PARAMETER_LINK_TEXTS } from '#rulebook/tools/parameter-link.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
@@ -71,7 +71,7 @@ test('[NOTIF-02] an error stays 6 s', async ({ page, provoked }) => {
 test('[NOTIF-03] an error toast stays 8 s', async ({ page, provoked }) => {
   provoked.patterns = [/ERR_FAILED|Failed to fetch/]
   await page.goto('/profile/billing')
-  const ask = page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask })
+  const ask = page.getByRole('button', { name: WAITLIST_TEXTS.ask })
   await ask.scrollIntoViewIfNeeded() // far below on the landing page, and the wish is asked for when it is seen
   await expect(ask).toBeEnabled()
   await page.route('**/rpc/billing/purchaseWish/ask', (route) => route.abort())
@@ -116,16 +116,16 @@ test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bo
   for (const pack of packs) await expect(page.getByRole('button', { name: `即将开放：${pack}` })).toBeDisabled()
   await expect(page.getByRole('button', { name: /^购买：/ })).toHaveCount(0)
   await expect(page.getByRole('main').getByText('积分包购买功能开发中...')).toBeVisible()
-  await page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask }).click()
+  await page.getByRole('button', { name: WAITLIST_TEXTS.ask }).click()
   await expect(notices.filter({ hasText: '积分包购买功能开发中...' })).toBeVisible()
   await expect(page.getByText(/^已登记/)).toBeVisible()
   await page.reload()
-  await page.getByRole('button', { name: PURCHASE_WISH_TEXTS.withdraw }).click()
+  await page.getByRole('button', { name: WAITLIST_TEXTS.withdraw }).click()
   await page.goto('/')
   await page.mouse.move(20, 300)
   await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
   for (const pack of packs) await expect(page.getByRole('button', { name: `即将开放：${pack}` })).toBeDisabled()
-  const ask = page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask })
+  const ask = page.getByRole('button', { name: WAITLIST_TEXTS.ask })
   await ask.scrollIntoViewIfNeeded() // far below on the landing page, and the wish is asked for when it is seen
   await expect(ask).toBeEnabled()
   const press = async () => {

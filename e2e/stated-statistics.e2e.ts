@@ -2,7 +2,7 @@
 // from empty to eleven pictures and back (document 1 §2, §8; document 2 §2, §8; C-02, C-52, C-54).
 import type { Locator, Page } from '@playwright/test'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
-import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
+import { WAITLIST_TEXTS } from '#rulebook/credits/waitlist.ts'
 import { expect, test } from './journey-test.ts'
 import { editUser, operator, panel } from './office-steps.ts'
 import { origin, register } from './person.ts'
@@ -52,7 +52,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
   await expect(main(page).getByText('积分包购买功能开发中...')).toBeVisible()
   // Nobody takes money here, so nobody is named.
   await expect(main(page)).not.toContainText(/收款|经销商/)
-  await main(page).getByRole('button', { name: PURCHASE_WISH_TEXTS.ask }).click()
+  await main(page).getByRole('button', { name: WAITLIST_TEXTS.ask }).click()
   await expect(main(page).getByText(/^已登记/)).toBeVisible()
   // The wish is kept; nothing is ordered.
   expect(sent.filter((url) => url.includes('/api/') && !url.endsWith('/billing/purchaseWish/ask'))).toEqual([])

@@ -6,7 +6,7 @@ import { finishedJob, makeJob, makeUpload, RESULT } from '#features/processing/w
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { BATCH_TEXTS, batchAddress } from '#rulebook/runs/batch.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
-import { SHARE_DIALOG_TEXTS, SHARE_PAGE_TEXTS, SHARE_PATH } from '#rulebook/runs/share-texts.ts'
+import { SHARE_DIALOG_TEXTS, SHARE_PAGE_TEXTS, SHARE_PATH } from '#rulebook/runs/shares.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { SHELL_TEXTS, STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { orderAddress, PATHS } from '#rulebook/site/site-map.ts'

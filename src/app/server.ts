@@ -8,7 +8,7 @@ import { readSettings } from '#platform/server/settings.ts'
 import { startFailureMessage } from './server/start-failure.ts'
 import { startService } from './server/start-service.ts'
 
-// What this process and its children write is for nobody else's eyes (DATA_DIR holds pictures, emails and the database).
+// What this process and its children write is readable by its own user alone (DATA_DIR holds pictures, emails and the database).
 process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 // For the engine's children. Measured: their code is ready after 0.17 s instead of 0.5 s of processor time.

@@ -5,7 +5,7 @@ import { OFFLINE_TEXTS } from '#rulebook/site/offline-texts.ts'
 import { LANGUAGE } from '#rulebook/site/product.ts'
 import { FONT_FAMILY, GRAY, INK, JADE, RADIUS, SPACING, WHITE } from '../design/tokens.ts'
 
-/** The values of styles/dark.css, which no other file can bring along here; a test holds them together. */
+/** The values of styles/dark.css: this page can load no other file. A test keeps both the same. */
 const DARK_STYLE = `.dark{color-scheme:dark}
 .dark body{background:#121716;color:#eef1f0}
 .dark svg{background:#10241f;color:#7fd0c1}
@@ -29,7 +29,7 @@ ${DARK_STYLE}`
 const THEME_SCRIPT = `try{var theme=JSON.parse(localStorage.getItem('${APP_SETTINGS_KEY}')).theme;if(theme==='dark'||theme==='system'&&matchMedia('(prefers-color-scheme: dark)').matches)document.documentElement.className='dark'}catch(error){}`
 
 const ASK_EVERY_MS = 5000
-/** Reloads by itself when the network is back, and when the server answers again: a browser may believe to be online all along. */
+/** Reloads by itself when the network is back, and when the server answers again: a browser may consider itself online throughout. */
 const SCRIPT = `${THEME_SCRIPT};var reload=function(){location.reload()};document.querySelector('button').addEventListener('click',reload);addEventListener('online',reload);setInterval(function(){fetch('/healthz').then(function(answer){if(answer.ok)reload()},function(){})},${ASK_EVERY_MS})`
 
 const NO_WIFI =

@@ -21,7 +21,7 @@ export default function LandingRoute() {
   const { state } = useVisitor()
   const { buy, busyId, choice } = useBuy(PACK_TEXTS.landingInDevelopment)
   const [pressed, setPressed] = useState<CreditPack>()
-  // A press that comes before it is certain who looks waits for that: a person with an account is not sent to the login.
+  // A press before the visitor is known waits for that: a person with an account is not sent to the login.
   useEffect(() => {
     if (!pressed || state === 'loading') return
     setPressed(undefined)

@@ -1,4 +1,4 @@
-// Around the tool pages: only signed-in people open them. Before it is known who is looking they stand there as they are for everybody
+// Around the tool pages: only signed-in people open them. Before the visitor is known they look as they do for everybody
 // (decision 0017).
 import '../styles/mantine-inner.ts'
 import { useLocation } from 'react-router'

@@ -74,7 +74,7 @@ function measureQueue(metrics: Metrics, database: Database): void {
   )
 }
 
-/** What is to happen every night by itself is missed only by who knows its age. */
+/** That a nightly job did not run is noticed only by the age of its last result. */
 function measureAges(metrics: Metrics, { settings, database }: Foundation): void {
   metrics.addGauge(
     'huanying_age_seconds',

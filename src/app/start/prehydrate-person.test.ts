@@ -2,19 +2,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/account/contract.ts'
 import { toStored } from '#features/account/web/session/stored-session.ts'
+import { makeUser } from '#features/account/web/testing/make-profile.ts'
 import { needed, prehydratedLabel, prehydratedText } from '#platform/web/prehydration-attributes.ts'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { prehydratePerson, restoreSession } from './prehydrate-person.ts'
 import { FACE_ATTRIBUTE } from './start-messages.ts'
 
-const USER = {
-  id: '7f0c1a52-6f0f-4d52-9a50-0d3f6f9a4b11',
-  email: 'person@example.com',
-  email_confirmed_at: null,
-  phone: null,
-  user_metadata: {},
-  app_metadata: { provider: 'email' },
-}
+const USER = makeUser({ id: '7f0c1a52-6f0f-4d52-9a50-0d3f6f9a4b11', email: 'person@example.com' })
 const SESSION = toStored({ access_token: 'token', expires_at: '', expires_in: 300, user: USER })
 const PROFILE = {
   username: '小林',

@@ -77,7 +77,7 @@ function awaitProgram(button: HTMLElement): void {
 
 const panelOf = (button: HTMLElement): HTMLElement => document.getElementById(button.getAttribute('aria-controls')!)!
 
-/** The panel opens here; the program, whose panel is still closed, is told by the same press. Closed again, there is nothing to tell. */
+/** The panel opens here, and the press is replayed to the program, whose panel is still closed. Closed again, nothing is to be replayed. */
 function togglePanel(button: HTMLElement): void {
   const isOpen = panelOf(button).hidden
   panelOf(button).hidden = !isOpen

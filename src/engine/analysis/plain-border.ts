@@ -3,7 +3,7 @@ import { type Raster, sampleMax } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 
 /** In no channel do the samples of a plain part differ by more, in 8-bit levels: borders and flat graphics, not the sky of a photo. */
-export const PLAIN_LEVELS = 2
+const PLAIN_LEVELS = 2
 /** Of the area. The margins of a page and the bars of a film stay where they are: what is measured was calibrated with them. */
 const MOST_INSIDE = 0.5
 /** Too little to measure anything. */
@@ -30,12 +30,13 @@ function plainLines(raster: Raster, most: number, lineOf: (n: number) => Rect): 
   return count
 }
 
-function isPlain({ data, width, channels, bits }: Raster, line: Rect): boolean {
+/** All channels in one pass: a column of a large picture is a line of memory a sample. */
+export function isPlain({ data, width, channels, bits }: Raster, part: Rect): boolean {
   const most = (PLAIN_LEVELS * sampleMax(bits)) / 255
   const low = Array<number>(channels).fill(Number.POSITIVE_INFINITY)
   const high = Array<number>(channels).fill(0)
-  for (let y = line.y; y < line.y + line.height; y++)
-    for (let x = line.x; x < line.x + line.width; x++)
+  for (let y = part.y; y < part.y + part.height; y++)
+    for (let x = part.x; x < part.x + part.width; x++)
       for (let channel = 0; channel < channels; channel++) {
         const value = data[(y * width + x) * channels + channel]!
         if (value < low[channel]!) low[channel] = value

@@ -17,7 +17,7 @@ export interface SessionPlace {
   readonly create?: (graph: Graph, threads: number) => Promise<NetSession>
 }
 
-export interface SessionWish {
+export interface SessionRequest {
   /** In floats. */
   readonly graph: Graph
   /** Without them the net computes in floats. */
@@ -34,7 +34,7 @@ export interface SessionWish {
 const INT8_PROCESSOR = 'x64'
 
 export async function verifiedSession(
-  { graph, activationRanges, threads, check, referenceOutput, int8MinPsnrDb }: SessionWish,
+  { graph, activationRanges, threads, check, referenceOutput, int8MinPsnrDb }: SessionRequest,
   { processor = process.arch, create = createSession }: SessionPlace = {},
 ): Promise<VerifiedSession> {
   if (activationRanges && processor === INT8_PROCESSOR) {

@@ -15,6 +15,7 @@ export const disputesContract = {
   ask: adminProcedure
     .route({ method: 'GET', path: '/admin/disputes/{id}/provider' })
     .input(byId)
+    // An old name for the state, which loaded pages read.
     .output(z.object({ word: z.enum(PROVIDER_PAYMENT_STATES).nullable() })),
   /** Throws `dispute-missing`, `dispute-not-possible`, `dispute-refund-running` or `edit-reason-missing`. */
   decide: provenAdminProcedure

@@ -59,7 +59,7 @@ export const systemFacts = z.object({
   paidForNothing: z.int(),
   /** What is still to be set before strangers come. */
   openingTasks: z.array(z.enum(OPENING_TASKS)),
-  /** People who asked to be notified when packs can be bought. */
+  /** People on the waitlist of the purchase; an old name that loaded pages read. */
   purchaseWishes: z.int(),
 })
 

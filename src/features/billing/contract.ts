@@ -4,9 +4,9 @@ import { publicProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { CURRENCIES, ORDER_STATES, PAYMENT_PROVIDERS } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import { REFUND_REASON_MAX_CHARACTERS, REFUND_STATES } from '#rulebook/credits/refunds.ts'
-import { invoiceFile, invoiceWish, ownInvoice } from './invoice-contract.ts'
+import { invoiceDetails, invoiceFile, ownInvoice } from './invoice-contract.ts'
 import { ownLedger } from './ledger-contract.ts'
-import { purchaseWishContract } from './wish-contract.ts'
+import { waitlistContract } from './waitlist-contract.ts'
 
 export const bill = z.object({
   id: z.uuid(),
@@ -104,7 +104,8 @@ export const billingContract = {
   /** Newest first. */
   bills: signedInProcedure.route({ method: 'GET', path: '/billing/bills' }).output(z.array(bill)),
   ledger: ownLedger,
-  purchaseWish: purchaseWishContract,
+  /** The waitlist, by the name that pages loaded before a release call. */
+  purchaseWish: waitlistContract,
   offers: publicProcedure.route({ method: 'GET', path: '/billing/offers' }).output(packOffers),
   /**
    * Makes an order at the server's price and answers to where the browser goes; `checkout` is absent where the order's page must ask again. `version` is
@@ -135,10 +136,10 @@ export const billingContract = {
       }),
     )
     .output(ownOrder),
-  /** Asks for a 发票. Throws `order-missing`, the codes of INVOICE_ERRORS and of addresses. */
+  /** Asks for a 发票; `wish` is an old name that loaded pages send. Throws `order-missing`, the codes of INVOICE_ERRORS and of addresses. */
   askInvoice: signedInProcedure
     .route({ method: 'POST', path: '/billing/orders/{id}/invoice' })
-    .input(ofOrder.extend({ wish: invoiceWish }))
+    .input(ofOrder.extend({ wish: invoiceDetails }))
     .output(ownOrder),
   /** Credits that came. Throws the codes of COUPON_ERRORS. */
   redeemCoupon: signedInProcedure

@@ -6,7 +6,7 @@ import { CURRENCIES } from '#rulebook/credits/orders.ts'
 const words = z.string().regex(/^[^\0]*$/)
 
 /** What a person writes into the form. */
-export const invoiceWish = z.strictObject({
+export const invoiceDetails = z.strictObject({
   kind: z.enum(INVOICE_KINDS),
   title: words.max(INVOICE_TITLE_MAX_CHARACTERS),
   taxNumber: words.max(40),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { byId } from '#platform/by-id.ts'
 import { eventIterator, publicProcedure, signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/runs/result-exports.ts'
-import { SHARE_DAYS } from '#rulebook/runs/share-texts.ts'
+import { SHARE_DAYS } from '#rulebook/runs/shares.ts'
 
 /** Which uploader sent the picture; each has its own list and limit (C-10, C-11). */
 export const uploadPurpose = z.enum(['main', 'alternate', 'home'])

@@ -1,4 +1,4 @@
-// Work behind an answer that a database which is away for a while must not lose: tried again, soon at first.
+// Work after an answer that must survive a database which is away for a while: retried, soon at first.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const FIRST_MS = 100

@@ -10,7 +10,7 @@ import { SettingsError } from './settings-error.ts'
 export interface WechatpaySettings {
   readonly appId: string
   readonly merchantId: string
-  /** Serial number of the merchant's API certificate: says which key of ours signed. */
+  /** Serial number of the merchant's API certificate: identifies the key that signs our requests. */
   readonly merchantSerial: string
   readonly privateKey: KeyObject
   /** What webhooks and certificates are encrypted with; after a change the one before, too. */
@@ -50,7 +50,7 @@ export const WECHATPAY_VARIABLES = {
 }
 type Variables = z.infer<z.ZodObject<typeof WECHATPAY_VARIABLES>>
 
-/** Throws SettingsError for half an account and keys that are none. */
+/** Throws SettingsError for half an account and for unreadable keys. */
 export function wechatpayFrom(values: Variables): WechatpaySettings | undefined {
   const {
     WECHATPAY_APP_ID: appId,

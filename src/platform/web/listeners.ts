@@ -1,4 +1,4 @@
-/** Subscribers, each told in the order in which they came. */
+/** Subscribers, called in the order in which they came. */
 export class Listeners {
   readonly #all = new Set<() => void>()
 

@@ -21,7 +21,7 @@ describe('a tax number', () => {
   })
 })
 
-describe('a wish', () => {
+describe('the details of a request', () => {
   const company = {
     kind: 'company',
     title: ' 某某公司 ',

@@ -37,7 +37,7 @@ export const STANDING_INVOICE_STATES = ['requested', 'issued'] as const satisfie
 export const isStandingInvoice = (state: InvoiceState): boolean =>
   STANDING_INVOICE_STATES.some((standing) => standing === state)
 
-export interface InvoiceWish {
+export interface InvoiceDetails {
   readonly kind: InvoiceKind
   readonly title: string
   readonly taxNumber: string
@@ -45,7 +45,7 @@ export interface InvoiceWish {
 }
 
 /** As it is stored: without blanks, the number in capitals, and none for a person. */
-export const tidyInvoice = ({ kind, title, taxNumber, email }: InvoiceWish): InvoiceWish => ({
+export const tidyInvoice = ({ kind, title, taxNumber, email }: InvoiceDetails): InvoiceDetails => ({
   kind,
   title: title.trim(),
   taxNumber: kind === 'company' ? taxNumber.replace(/\s/g, '').toUpperCase() : '',
@@ -54,8 +54,8 @@ export const tidyInvoice = ({ kind, title, taxNumber, email }: InvoiceWish): Inv
 
 export type InvoiceProblem = Problem<InvoiceErrorCode | EmailErrorCode>
 
-/** Of a tidied wish, the first that is wrong. */
-export function checkInvoice({ kind, title, taxNumber, email }: InvoiceWish): InvoiceProblem | undefined {
+/** Of tidied details, the first that is wrong. */
+export function checkInvoice({ kind, title, taxNumber, email }: InvoiceDetails): InvoiceProblem | undefined {
   if (title === '') return { code: 'invoice-title-missing' }
   if (kind === 'company' && !isTaxNumber(taxNumber)) return { code: 'invoice-tax-number' }
   return checkEmail(email)

@@ -34,7 +34,7 @@ interface Take {
 }
 
 /**
- * Every lot, used-up ones too, in the order of spending. `earlier`: the balance before the first step; nothing in it is told apart, and it is
+ * Every lot, used-up ones too, in the order of spending. `earlier`: the balance before the first step; it is not split further, and it is
  * spent first, as all of it was there before the packs of these steps.
  */
 export function replayLots(steps: readonly LedgerStep[], earlier = 0): readonly Lot[] {

@@ -8,7 +8,7 @@ export const HOME_UPLOADER_TEXTS = {
   choose: '选择照片',
   drop: '或把照片拖到这里',
   hint: `支持 ${formatListText(HOME_FORMATS)}，最大 ${sizeText(HOME_MAX_BYTES)}`,
-  /** C-11: told before a larger one is sent. */
+  /** C-11: shown before a larger one is sent. */
   smallerTools: `锐化与生成式工具最大 ${sizeText(ALTERNATE_MAX_BYTES)}`,
   visitorNote: `无需登录即可上传，每天 ${TRIAL_DAILY_QUOTA} 张；${TRIAL_RETENTION_HOURS} 小时后自动删除，登录后归入您的账户。`,
   sending: '正在上传 {percent}%',

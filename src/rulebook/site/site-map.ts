@@ -50,9 +50,9 @@ export const PATHS = {
 } as const
 /** Ids of the landing page's sections (document 1 §2; C-19). */
 export const LANDING_ANCHORS = { pricing: 'pricing', features: 'features', faq: 'faq', cta: 'cta' } as const
-/** Names like `method` are the payment provider's own on the way back; this one is not among them. */
+/** Payment providers add query names of their own to the way back (`method`); `order` is none of them. */
 export const orderAddress = (orderId: string): string => `${PATHS.profileOrder}?order=${orderId}`
-/** Where credits are bought, and from where one came. */
+/** Where credits are bought; `from` is the page to return to. */
 export const creditsAddress = (cameFrom: string): string =>
   `${PATHS.profileBilling}?${new URLSearchParams({ from: cameFrom })}`
 export const PRICING_ADDRESS = `/#${LANDING_ANCHORS.pricing}`

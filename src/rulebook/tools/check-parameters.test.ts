@@ -11,7 +11,7 @@ const NUMBERS = MODELS.flatMap((model) =>
 )
 type Range = Required<Pick<ParameterDefinition, 'min' | 'max' | 'step'>>
 
-/** A seed has four thousand million values. */
+/** A seed has more than four billion values. */
 const VALUES_TRIED_MAX = 100
 
 const gridOf = ({ min, max, step }: Range): number[] =>

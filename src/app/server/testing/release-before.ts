@@ -1,4 +1,4 @@
-// The program of the release before, as a process with the packages of that time: from the history of this repository and the npm registry.
+// The program of the previous release, as a process with the packages of that time: from the history of this repository and the npm registry.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ export const hasReleaseBefore = (): boolean =>
   spawnSync('git', ['cat-file', '-e', `${COMMIT}^{commit}`], { cwd: repository }).status === 0
 
 export interface ReleaseBefore {
-  /** Starts it; answers where. */
+  /** Starts it; returns its address. */
   start(environment: Record<string, string>): Promise<string>
   /** Everything that it wrote so far, a line of JSON each. */
   output(): string

@@ -1,5 +1,5 @@
 // Visitors for tests of the shell.
-import type { AuthUser, Profile } from '#features/account/contract.ts'
+import { makeProfile, makeUser } from '#features/account/web/testing/make-profile.ts'
 import { UNKNOWN_VISITOR, type Visitor } from '../visitor.ts'
 
 export const SIGNED_OUT: Visitor = { ...UNKNOWN_VISITOR, state: 'signed-out' }
@@ -16,26 +16,9 @@ export const SIGNED_IN: Visitor = {
   signOut: async () => {},
 }
 
-export const TEST_USER: AuthUser = {
-  id: '6f2c1d3e-0000-4000-8000-000000000001',
-  email: 'someone@example.com',
-  email_confirmed_at: null,
-  phone: null,
-  user_metadata: {},
-  app_metadata: { provider: 'email' },
-}
-export const TEST_PROFILE: Profile = {
+export const TEST_USER = makeUser({ id: '6f2c1d3e-0000-4000-8000-000000000001', email: 'someone@example.com' })
+export const TEST_PROFILE = makeProfile({
   id: TEST_USER.id,
-  username: null,
   initial_email: 'first@example.com',
-  avatar_url: null,
-  user_type: 'free',
-  status: 'active',
-  phone: null,
-  phone_region: null,
-  phone_verified: false,
-  phone_verified_at: null,
   credits: { used: 2, total: 9, remaining: 7 },
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-}
+})

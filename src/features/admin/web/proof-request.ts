@@ -1,4 +1,4 @@
-// One question for all calls that were refused for want of a proof: they wait together for its answer (decisions 0048 and 0191).
+// One question for all calls that were refused because a proof was missing: they wait together for its answer (decisions 0048 and 0191).
 import { codeOf } from '#platform/web/http/code-of.ts'
 import type { AdminProofWays } from '#rulebook/admin/admin-proof.ts'
 
@@ -25,7 +25,7 @@ export function onProofRequest(listener: () => void): () => void {
 export const proofNeededBy = (error: unknown): AdminProofWays | undefined =>
   codeOf(error) === 'admin-proof-needed' ? (error as { readonly data?: AdminProofWays }).data : undefined
 
-/** Resolves when the proof was given, rejects with `refusal` when the admin would rather not. */
+/** Resolves when the proof was given, rejects with `refusal` when the admin cancels. */
 export function askForProof(ways: AdminProofWays, refusal: unknown): Promise<void> {
   if (!request) set(newRequest(ways))
   return request!.answer.catch(() => Promise.reject(refusal))

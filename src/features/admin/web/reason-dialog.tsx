@@ -1,7 +1,8 @@
 // An action of the back office that wants a reason: what follows from it, the reason that the log keeps, and the two ways out.
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Stack, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { textOfProblem } from '#platform/web/http/error-message.ts'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { useCheckedForm } from '#platform/web/ui/use-checked-form.ts'
 import { checkReason, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
@@ -45,14 +46,13 @@ export function ReasonDialog(props: ReasonDialogProps) {
             maxLength={EDIT_REASON_MAX_CHARACTERS}
             {...form.getInputProps('reason')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {ADMIN_PAGE_TEXTS.cancel}
-            </Button>
-            <Button type="submit" color={isDangerous ? 'red' : undefined} loading={isPending}>
-              {action}
-            </Button>
-          </Group>
+          <DialogActions
+            cancel={ADMIN_PAGE_TEXTS.cancel}
+            onCancel={onClose}
+            submit={action}
+            isPending={isPending}
+            isDangerous={isDangerous}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,5 @@
 // Requests that wait for a decision, and the dialog of the one that is being decided; absent while there is none.
+import { Badge, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
@@ -29,3 +30,39 @@ export function RequestQueue<Request extends { readonly id: string }, Kind>(prop
     </SettingsSection>
   )
 }
+
+interface RequestRowProps {
+  readonly heading: string
+  readonly state: string
+  readonly isWaiting: boolean
+  /** A line each. */
+  readonly facts: readonly string[]
+  /** Who asked, and when. */
+  readonly origin: string
+  /** Below the facts. */
+  readonly extra?: ReactNode
+  readonly actions: ReactNode
+}
+
+export const RequestRow = ({ heading, state, isWaiting, facts, origin, extra, actions }: RequestRowProps) => (
+  <li className={classes.request}>
+    <div className={classes.words}>
+      <Text fw={600} component="div">
+        {heading}{' '}
+        <Badge variant="light" tt="none" color={isWaiting ? 'orange' : 'gray'}>
+          {state}
+        </Badge>
+      </Text>
+      {facts.map((fact) => (
+        <Text key={fact} size="sm">
+          {fact}
+        </Text>
+      ))}
+      <Text size="sm" c="dimmed">
+        {origin}
+      </Text>
+      {extra}
+    </div>
+    {actions}
+  </li>
+)

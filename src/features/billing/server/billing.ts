@@ -17,7 +17,7 @@ import { createPayment } from './payment/payment.ts'
 import { PAYMENTS_PATH } from './payment/webhook-routes.ts'
 import { type BillRow, readBills } from './read-bills.ts'
 import { readUsage } from './read-usage.ts'
-import { askPurchaseWish, readPurchaseWish, withdrawPurchaseWish } from './wish/purchase-wish.ts'
+import { joinWaitlist, leaveWaitlist, readWaitlistEntry } from './waitlist/waitlist.ts'
 
 export interface BillingParts {
   readonly database: Database
@@ -39,9 +39,9 @@ export function createBilling(parts: BillingParts) {
       bills: calls.bills.handler(async ({ context }) => (await readBills(database, context.userId)).map(toBill)),
       ledger: calls.ledger.handler(({ context, input }) => readOwnLedgerPage(database, context.userId, input.page)),
       purchaseWish: {
-        read: calls.purchaseWish.read.handler(({ context }) => readPurchaseWish(parts, context.userId)),
-        ask: calls.purchaseWish.ask.handler(({ context }) => askPurchaseWish(parts, context.userId)),
-        withdraw: calls.purchaseWish.withdraw.handler(({ context }) => withdrawPurchaseWish(parts, context.userId)),
+        read: calls.purchaseWish.read.handler(({ context }) => readWaitlistEntry(parts, context.userId)),
+        ask: calls.purchaseWish.ask.handler(({ context }) => joinWaitlist(parts, context.userId)),
+        withdraw: calls.purchaseWish.withdraw.handler(({ context }) => leaveWaitlist(parts, context.userId)),
       },
       offers: calls.offers.handler(() => payment.offers()),
       buy: calls.buy.handler(({ input, context }) =>
@@ -56,7 +56,7 @@ export function createBilling(parts: BillingParts) {
         payment.askRefund({ userId, orderId: input.id, reason: input.reason }),
       ),
       askInvoice: calls.askInvoice.handler(({ input, context: { userId } }) =>
-        payment.askInvoice({ userId, orderId: input.id, wish: input.wish }),
+        payment.askInvoice({ userId, orderId: input.id, details: input.wish }),
       ),
       redeemCoupon: calls.redeemCoupon.handler(({ input, context: { userId } }) =>
         redeemCoupon(parts, { userId, code: input.code }),

@@ -42,7 +42,7 @@ export const ownedBills: OwnedPart = {
     // Who redeemed a campaign with both accounts keeps both rows, one of them under the account that is gone.
     await tx.execute(sql`update coupon_redemptions r set user_id = ${primaryId} where user_id = ${mergedId}
       and not exists (select from coupon_redemptions o where o.batch_id = r.batch_id and o.user_id = ${primaryId})`)
-    // One row a person: the other account's wish counts where this one has none.
+    // One row a person: the other account's place on the waitlist counts where this one has none.
     await tx.execute(sql`insert into purchase_wishes (user_id, told_at, tries, created_at)
       select ${primaryId}, told_at, tries, created_at from purchase_wishes where user_id = ${mergedId}
       on conflict do nothing`)

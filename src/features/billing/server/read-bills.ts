@@ -4,7 +4,7 @@ import { type Database, inUserScope } from '#platform/server/database/database.t
 import { readOwnInvoices } from './invoice/read-invoices.ts'
 import { readEveryOwnOrder } from './payment/order.store.ts'
 import { billingHistory } from './tables.ts'
-import { findWish } from './wish/purchase-wish.ts'
+import { findJoinedAt } from './waitlist/waitlist.ts'
 
 export type BillRow = typeof billingHistory.$inferSelect
 
@@ -17,5 +17,5 @@ export const readPurchases = async (database: Database, userId: string) => ({
   orders: await readEveryOwnOrder(database, userId),
   invoices: await readOwnInvoices(database, userId),
   /** Since when the person waits for the email that packs can be bought. */
-  openingNoticeAskedAt: (await findWish(database, userId)) ?? null,
+  openingNoticeAskedAt: (await findJoinedAt(database, userId)) ?? null,
 })

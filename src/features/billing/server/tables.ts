@@ -49,7 +49,7 @@ export const payments = pgTable('payments', {
   createdAt: createdAt(),
 })
 
-/** A wish to buy a pack, at the price that the server knew then. */
+/** The intent to buy a pack, at the price that the server knew then. */
 export const paymentOrders = pgTable(
   'payment_orders',
   {
@@ -129,7 +129,7 @@ export const paymentCaptures = pgTable(
   ],
 )
 
-/** A wish to get the money of a pack's unused credits back, and what became of it (decision 0084). */
+/** A request for the money of a pack's unused credits, and what became of it (decision 0084). */
 export const paymentRefunds = pgTable(
   'payment_refunds',
   {
@@ -179,7 +179,7 @@ export const paymentRefunds = pgTable(
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** A wish for a 发票 of an order, and the invoice that was written outside of the service (decision 0105). */
+/** A request for a 发票 of an order, and the invoice that was written outside of the service (decision 0105). */
 export const paymentInvoices = pgTable(
   'payment_invoices',
   {
@@ -223,7 +223,8 @@ export const paymentInvoices = pgTable(
   ],
 )
 
-export const purchaseWishes = pgTable(
+/** Who is notified once packs can be bought (decision 0146). Names in the database are of an earlier word. */
+export const waitlist = pgTable(
   'purchase_wishes',
   {
     userId: userId().primaryKey(),

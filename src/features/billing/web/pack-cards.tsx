@@ -13,7 +13,7 @@ import {
 } from '#rulebook/credits/pack-prices.ts'
 import { offeredPacks } from '#rulebook/credits/pack-versions.ts'
 import { type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
-import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
+import { WAITLIST_TEXTS } from '#rulebook/credits/waitlist.ts'
 import classes from './pack-cards.module.css'
 import type { ProviderChoiceParts } from './provider-choice.tsx'
 import { useOffers } from './use-billing.ts'
@@ -32,7 +32,7 @@ export interface PackCardsParts {
 
 const NOTHING_CHANGED = { prices: [], changed: [], providers: undefined }
 
-const PurchaseWish = lazy(async () => ({ default: (await import('./wish/purchase-wish.tsx')).PurchaseWish }))
+const JoinWaitlist = lazy(async () => ({ default: (await import('./waitlist/join-waitlist.tsx')).JoinWaitlist }))
 const ProviderChoice = lazy(async () => ({ default: (await import('./provider-choice.tsx')).ProviderChoice }))
 
 export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: PackCardsParts) {
@@ -63,7 +63,7 @@ export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: Pa
       </ul>
       {isClosed && closedMessage && (
         <Suspense>
-          <PurchaseWish message={closedMessage} />
+          <JoinWaitlist message={closedMessage} />
         </Suspense>
       )}
       {choice && (
@@ -77,8 +77,8 @@ export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: Pa
 
 const SALE_LABELS = {
   open: PACK_TEXTS.buy,
-  soon: PURCHASE_WISH_TEXTS.soon,
-  'soon-for-visitor': PURCHASE_WISH_TEXTS.ask,
+  soon: WAITLIST_TEXTS.soon,
+  'soon-for-visitor': WAITLIST_TEXTS.ask,
 } as const
 type Sale = keyof typeof SALE_LABELS
 const saleOf = (isClosed: boolean, isSignedIn: boolean): Sale => {

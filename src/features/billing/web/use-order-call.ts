@@ -1,4 +1,4 @@
-// A wish about an order, for its money back or a 发票: the order that the server answers is shown at once.
+// A request about an order, for its money back or a 发票: the order that the server answers is shown at once.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifySuccess, toastError } from '#platform/web/ui/notices.tsx'

@@ -1,7 +1,8 @@
 // Says what is lost, asks for a proof and for a typed word, and only then ends the account (U-16).
-import { Alert, Button, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { AUTH_FORM_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { OWN_DATA_TEXTS } from '#rulebook/account/own-data-texts.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
@@ -82,14 +83,14 @@ function DeletionForm({ preview, onClose, onDeleted }: DeletionFormProps) {
             {messageFromRegister(deletion.error)}
           </Alert>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {OWN_DATA_TEXTS.keep}
-          </Button>
-          <Button type="submit" color="red" disabled={!form.isValid()} loading={deletion.isPending}>
-            {OWN_DATA_TEXTS.confirm}
-          </Button>
-        </Group>
+        <DialogActions
+          cancel={OWN_DATA_TEXTS.keep}
+          onCancel={onClose}
+          submit={OWN_DATA_TEXTS.confirm}
+          isPending={deletion.isPending}
+          isDisabled={!form.isValid()}
+          isDangerous
+        />
       </Stack>
     </form>
   )

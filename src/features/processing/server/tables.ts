@@ -26,22 +26,27 @@ const userId = () =>
     .references(() => authUsers.id, { onDelete: 'cascade' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
+/** Of a stored picture: whoever takes over a trial picture gets these as they are. */
+const pictureColumns = () => ({
+  originalFilename: text('original_filename').notNull(),
+  fileSize: bigint('file_size', { mode: 'number' }).notNull(),
+  mimeType: text('mime_type').notNull(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  /** Storage keys, never public addresses (U-58). The names are the documents'. */
+  ossUrl: text('oss_url').notNull(),
+  thumbnailUrl: text('thumbnail_url').notNull(),
+  /** Storage key of the picture that browsers can show (HEIC and TIFF cannot be shown as they are). */
+  viewKey: text('view_key').notNull(),
+  viewMimeType: text('view_mime_type').notNull(),
+})
+
 export const userUploads = pgTable(
   'user_uploads',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: userId(),
-    originalFilename: text('original_filename').notNull(),
-    fileSize: bigint('file_size', { mode: 'number' }).notNull(),
-    mimeType: text('mime_type').notNull(),
-    width: integer('width').notNull(),
-    height: integer('height').notNull(),
-    /** Storage keys, never public addresses (U-58). The names are the documents'. */
-    ossUrl: text('oss_url').notNull(),
-    thumbnailUrl: text('thumbnail_url').notNull(),
-    /** Storage key of the picture that browsers can show (HEIC and TIFF cannot be shown as they are). */
-    viewKey: text('view_key').notNull(),
-    viewMimeType: text('view_mime_type').notNull(),
+    ...pictureColumns(),
     status: text('status').notNull().default('uploaded'),
     uploadSource: text('upload_source').notNull().default('web'),
     userAgent: text('user_agent'),
@@ -62,15 +67,7 @@ export const trialUploads = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     fingerprintHash: text('fingerprint_hash').notNull(),
-    originalFilename: text('original_filename').notNull(),
-    fileSize: bigint('file_size', { mode: 'number' }).notNull(),
-    mimeType: text('mime_type').notNull(),
-    width: integer('width').notNull(),
-    height: integer('height').notNull(),
-    ossUrl: text('oss_url').notNull(),
-    thumbnailUrl: text('thumbnail_url').notNull(),
-    viewKey: text('view_key').notNull(),
-    viewMimeType: text('view_mime_type').notNull(),
+    ...pictureColumns(),
     /** Set when a signed-in visitor took the picture over as an own upload. */
     claimedBy: uuid('claimed_by'),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -16,7 +16,7 @@ export interface SiteParts {
   readonly database: Database
   readonly clock: Clock
   readonly settings: Pick<Settings, 'operator'>
-  /** Accounts lie to the right of this feature, so the composition root passes the question on. */
+  /** Accounts lie to the right of this feature, so the composition root connects the two. */
   isAdmin(userId: string): Promise<boolean>
 }
 
@@ -28,11 +28,11 @@ export interface Site {
   admit(request: Pick<RequestContext, 'userId'>, path: string): Promise<void>
   /** Counts a call of a signed-in person towards `api_rate_limit` (C-41); throws `rate-limited` beyond it. */
   countCall(userId: string): Promise<void>
-  /** Of a page in maintenance: after how long to ask again; undefined while it is open. A page never fails for want of the answer. */
+  /** Of a page in maintenance: after how long to ask again; undefined while it is open, and where that cannot be read: no page fails for it. */
   closedForSeconds(path: string): Promise<number | undefined>
 }
 
-/** Signing in and what it needs stays open, or nobody could end the maintenance (C-48); so does the news of a payment that was made before. */
+/** Signing in and what it needs stays open, or nobody could end the maintenance (C-48); so do webhooks about payments that were made before. */
 const ALWAYS_OPEN = [
   '/api/auth/',
   '/api/rpc/account/',

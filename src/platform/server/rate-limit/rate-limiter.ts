@@ -30,8 +30,8 @@ function limiterOn(table: typeof authRateLimits, database: Database, clock: Cloc
   return {
     async consume(key, limit) {
       const now = clock.now().getTime()
-      // One that began in the future began before the clock was set back.
-      // TRAP: attempts at once arrive in any order; without the minute each of them that is a little older would open a window of its own.
+      // A window that began in the future began before the clock was set back.
+      // TRAP: attempts at once arrive in any order; without CLOCKS_APART_MS each that is a little older would open a window of its own.
       const windowIsOver = sql`(${table.lastRequest} <= ${now - limit.windowMs} or ${table.lastRequest} > ${now + CLOCKS_APART_MS})`
       // One statement, so that parallel attempts cannot all read the old count. The window starts with its first attempt.
       const [row] = await database.orm

@@ -1,4 +1,4 @@
-// A thread that hashes files, one at a time, and writes what it reads on the way to another where it is asked to: what was hashed is what was copied. It also
+// A thread that hashes files, one at a time, and on request copies them from the same bytes: what was hashed is what was copied. It also
 // compares two, which is ten times as fast.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ function answerTo(task: Task): Answer {
   try {
     return { result: resultOf(task) }
   } catch (error) {
-    // A message carries no code of an error by itself.
+    // A message between threads does not carry an error's code.
     const { message, code } = error as NodeJS.ErrnoException
     return { failure: { message, ...(code && { code }) } }
   }

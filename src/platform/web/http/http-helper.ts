@@ -26,13 +26,13 @@ export class HttpStatusError extends Error {
   }
 }
 
-/** The calls; the answer is the response whatever its status, a lost connection or the time limit throws. */
+/** The calls; the answer is the response whatever its status, a lost connection and the time limit throw. */
 export const http = {
   get: (address: string | URL, options?: HttpOptions) => repeated('GET', address, undefined, options),
   post: (address: string | URL, body?: unknown, options?: HttpOptions) => send('POST', address, body, options),
   put: (address: string | URL, body?: unknown, options?: HttpOptions) => repeated('PUT', address, body, options),
   delete: (address: string | URL, options?: HttpOptions) => repeated('DELETE', address, undefined, options),
-  /** The bytes of an address; throws HttpStatusError when they cannot be had. */
+  /** The bytes of an address; throws HttpStatusError for a refusal. */
   async download(address: string | URL, options?: HttpOptions): Promise<Blob> {
     const response = await repeated('GET', address, undefined, options)
     if (!response.ok) throw new HttpStatusError(response)

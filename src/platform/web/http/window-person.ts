@@ -1,5 +1,5 @@
 // Whom this window belongs to, for what outlives a page and acts in a person's name: a batch must not go on in the account of whoever signs in next.
-// The holder of the session tells; this folder does not depend on accounts.
+// The session's store sets it; this folder does not depend on accounts.
 import { Listeners } from '../listeners.ts'
 
 let person: string | undefined
@@ -9,7 +9,7 @@ const leavings = new Listeners()
 /** Id of who is signed in; undefined for a visitor, and before it is known. */
 export const windowPerson = (): string | undefined => person
 
-/** Told at every change of the session; `hasEnded`: it ended by itself, and its person is likely to come back. */
+/** Called at every change of the session; `hasEnded`: it ended by itself, and its person is likely to come back. */
 export function setWindowPerson(id: string | undefined, hasEnded = false): void {
   if (id === person) return
   const before = person
@@ -21,5 +21,8 @@ export function setWindowPerson(id: string | undefined, hasEnded = false): void 
 /** Whether this person has signed out, here or in another tab, or made room for another: nothing of theirs is kept for a later sign-in. */
 export const hasLeft = (id: string | undefined): boolean => id !== undefined && id === leaver
 
-/** After a sign-out, here or in another tab, and when somebody else has signed in. Returns how to stop listening. */
+/**
+ * After the session of a known person has ended, here or in another tab, and when somebody else has signed in. For what acts in their name; what was
+ * read with a session is dropped by the session's store (`onSignedOut`), also where nobody was known. Returns how to stop listening.
+ */
 export const whenPersonLeaves = (end: () => void): (() => void) => leavings.add(end)

@@ -11,9 +11,9 @@ export interface CallRequest {
 /** Everything is ready for the call, with people and things of its own. */
 export interface Situation {
   readonly request: CallRequest
-  /** Asked again after a failure where the page would not send the same: with a fresh proof, or in another way that the page offers. */
+  /** The second request after a failure, where the page would not send the same: with a fresh proof, or by another way that it offers. */
   readonly again?: () => Promise<CallRequest>
-  /** What the call sets going has ended. */
+  /** Resolves when what the call has started is over. */
   readonly settled?: () => Promise<unknown>
 }
 
@@ -23,11 +23,11 @@ export interface FireCall<World> {
   /** Where one route does several things: which. */
   readonly variant?: string
   prepare(world: World): Promise<Situation>
-  /** Refusals that say, to who asks again, that it is done. */
+  /** Refusals of the second request which mean that the first was carried out. */
   readonly isDone?: readonly string[]
   /** Why a failure may leave a part that the next try completes; nothing is left in half otherwise. */
   readonly between?: string
-  /** Why asking again may do it once more: the call has no key by which it could be known. */
+  /** Why a second request may do it once more: the call has no key by which it could be recognised. */
   readonly repeats?: string
   /** Columns or tables whose difference after a second try is right, by a pattern over lines of the footprint. */
   readonly differs?: RegExp

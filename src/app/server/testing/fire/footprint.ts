@@ -2,9 +2,9 @@
 // what differs each time (ids, moments, secrets), and how many there are more or fewer.
 import type { Database } from '#platform/server/database/database.ts'
 
-/** Counters of tries: each try is counted, and more of them are right; what a request has spent, for an hour. */
+/** Every try raises these counters, so a call that was tried again rightly leaves more; `auth_spent` holds what a request used up, for an hour. */
 const COUNTERS = ['auth_spent', 'auth_rate_limits', 'verification_limits', 'user_quotas']
-/** What depends on what others have done before, or on how often was asked. */
+/** What depends on earlier calls, or on the number of tries. */
 const PASSING_COLUMNS = [
   'seq',
   'last_seq',
@@ -21,7 +21,7 @@ const PASSING_COLUMNS = [
 export type Footprint = readonly string[]
 
 export interface Footprints {
-  /** Of everything after this moment; nothing of it is known to have ended before. */
+  /** Of what is written after this moment. */
   begin(): Promise<() => Promise<Footprint>>
 }
 
@@ -51,7 +51,7 @@ export async function openFootprints({ query }: Pick<Database, 'query'>): Promis
     new Map((await query<{ name: string; n: number }>(counting)).map(({ name, n }) => [name, n] as const))
   return {
     begin: async () => {
-      // The library removes what is over, in whatever call comes next: of situations before this one.
+      // The library removes expired rows in whatever call comes next: those of earlier situations would count here.
       await query(`delete from auth_verifications where expires_at < now() + interval '1 minute'`)
       const before = await counts()
       const [mark] = await query<{ xid: string }>('select pg_current_xact_id()::text as xid')
@@ -75,7 +75,7 @@ function lineOf({ name, row }: Written): string {
   return `${name}: ${facts.join(' ')}`
 }
 
-/** Words as statuses and kinds, numbers, yes and no; of the rest, that it is there. */
+/** Statuses, kinds, numbers and booleans as they are; of the rest only that it is there. */
 function factOf(value: unknown): string | undefined {
   if (value === null) return undefined
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

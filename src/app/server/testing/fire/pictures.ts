@@ -7,7 +7,7 @@ import { CONSENT, pictureBytes } from './sample-parts.ts'
 
 const CHECK_MS = 15
 
-/** A press of start that would be answered with a run. */
+/** A start that would be accepted. */
 export async function readyToStart({ foundation }: FireWorld, person: FirePerson) {
   await person.api.processing.consent.give(CONSENT)
   return startOf({ uploadId: await createTestUpload(foundation, person.userId) })

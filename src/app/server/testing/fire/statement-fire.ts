@@ -9,11 +9,11 @@ import pg from 'pg'
 export const MARK_HEADER = 'x-test-mark'
 const QUIET_MS = 12
 const END_MS = 2000
-/** Longer than a call takes that nothing holds up. */
+/** Longer than an unhindered call takes. */
 const OTHERS_MS = 1500
 const REQUEST_START = 'http.server.request.start'
 
-/** `before`: the statement reaches nobody. `after`: it was done, and its answer is lost. */
+/** `before`: the statement does not reach the server. `after`: it was carried out, and its answer is lost. */
 export interface Aim {
   readonly statement: number
   readonly moment: 'before' | 'after'

@@ -1,4 +1,4 @@
-// What else an account brings along when it is merged into another, over HTTP: its phone number, redeemed campaigns, a wish to be notified
+// What else an account brings along when it is merged into another, over HTTP: its phone number, redeemed campaigns, a place on the waitlist
 // (document 1 §4; decisions 0014, 0107), and what nobody's merge may touch.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -140,7 +140,7 @@ it('an account that never had a password is told of none', async () => {
     .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱不再用于登录：'))
 })
 
-it('campaigns, wishes and the entry of the ledger: what one had not, it gets; what both had, stays; strangers lose nothing', async () => {
+it('campaigns, places on the waitlist and the entry of the ledger: what one had not, it gets; what both had, stays; strangers lose nothing', async () => {
   const [primary, merged, stranger] = [await signUp('buyer'), await signUp('wisher'), await signUp('stranger')]
   const batches: Record<string, string> = {}
   const redeem = async (name: string, ...people: TestPerson[]) => {
@@ -161,10 +161,10 @@ it('campaigns, wishes and the entry of the ledger: what one had not, it gets; wh
   await redeem('both', primary, merged)
   await redeem('one', merged)
   await redeem('foreign', stranger)
-  const wish = ({ userId }: TestPerson, at: string) =>
+  const placeOf = ({ userId }: TestPerson, at: string) =>
     query(`insert into purchase_wishes (user_id, created_at) values ($1, $2)`, userId, at)
-  await wish(merged, '2026-03-04T05:06:07Z')
-  await wish(stranger, '2026-04-05T06:07:08Z')
+  await placeOf(merged, '2026-03-04T05:06:07Z')
+  await placeOf(stranger, '2026-04-05T06:07:08Z')
 
   const headers = await begun(primary, 'wisher')
   expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
@@ -194,7 +194,7 @@ it('campaigns, wishes and the entry of the ledger: what one had not, it gets; wh
   ])
 })
 
-it('a wish of the primary account outlives that of the other one', async () => {
+it('a place on the waitlist of the primary account outlives that of the other one', async () => {
   const [primary, merged] = [await signUp('wished'), await signUp('wished-too')]
   for (const [person, at] of [
     [primary, '2026-05-01T00:00:00Z'],

@@ -1,11 +1,11 @@
-// The library writes a tie or an address, and hooks of ours the way to sign in that its owner sees, in statements of their own. What the database
-// broke off between them is made up for at the first use of a session: no way in stays unseen (decision 0215).
+// The library writes a linked account or an address, and our hooks the login method that its owner sees, in separate statements. What a failure of
+// the database left out between them is added at the first use of a session: no way in stays unseen (decision 0215).
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { authAccounts, authUsers, userLoginMethods } from '../tables.ts'
 import { methodTypeOf, recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
 
-/** In a transaction that has locked the user. Returns the owner's address where it is to hear of a way in. */
+/** In a transaction that has locked the user. Returns the owner's address where an email about a new way in is due. */
 export async function completeMethods(tx: Transaction, userId: string): Promise<string | undefined> {
   const { methodType, methodValue, verified, status } = userLoginMethods
   const methods = await tx

@@ -107,7 +107,7 @@ async function undoDeletion({ orm }: Connection, user: Owner, at: Date): Promise
 }
 
 interface Noted {
-  /** Address that is to hear of a way to sign in. */
+  /** Address for the email about a new way to sign in. */
   readonly added: string | undefined
   readonly isNewDevice: boolean
   readonly isDeletionUndone: boolean

@@ -1,4 +1,4 @@
-// What a browser is told when a sign-in in it is over: the pictures that the person looked at leave its HTTP cache (decision 0221).
+// What a browser is sent when a sign-in in it has ended: the pictures that the person looked at leave its HTTP cache (decision 0221).
 
 const HEADER = 'clear-site-data'
 const CACHE = '"cache"'

@@ -1,6 +1,6 @@
 // Better Auth turns many a failed statement into an answer about its caller: a session that could not be read is none (401), a code that
 // could not be looked up a wrong one, and a sign-out that could delete nothing is done. A page signs people out by such an answer, so it is
-// never given: whatever failed is thrown, and the caller told of trouble of ours (decision 0110).
+// never given: the failure itself is thrown, and the caller gets a server error (decision 0110).
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getSessionFromCtx, isAPIError } from 'better-auth/api'
 

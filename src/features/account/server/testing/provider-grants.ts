@@ -32,7 +32,7 @@ export interface Grants {
   readonly refusals: Refusal[]
 }
 
-/** What the page says instead of asking for consent, in its own words. */
+/** The error that the page shows instead of asking for consent. */
 export function problemOf(asked: URLSearchParams): string | undefined {
   if (asked.get('client_id') !== EMULATOR_CLIENT.clientId) return 'invalid_client'
   if (!REGISTERED.test(asked.get('redirect_uri') ?? '')) return 'redirect_uri_mismatch'

@@ -1,6 +1,8 @@
 // Two-factor by authenticator app (docs/decisions/0012): Better Auth's plugin, and around it what it leaves open: switching
 // off and new recovery codes want a code beside the password, tries with a session are counted too, remembered browsers can be forgotten,
 // and no code serves twice.
+// Which sign-ins ask for a code the plugin decides, by their path: `/sign-in/email`, and `/sign-in/phone-number`, which codes by SMS and by mail
+// take. Passkeys, Google, GitHub and WeChat do not (decisions 0012, 0047).
 // The tries of a sign-in are counted by the plugin in the account's own row: across challenges, processes and restarts.
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint, isAPIError, sessionMiddleware } from 'better-auth/api'
@@ -80,7 +82,10 @@ export async function guardTwoFactor(
   await demandCode(ctx, database, userId)
 }
 
-/** The library says that it is off before it removes it: broken off between the two it is on, as its row says. What is in the row: noting-adapter.ts. */
+/**
+ * The library marks the factor as off before it removes its row. If that fails in between, the row still holds and the mark is restored; what the
+ * row contains: noting-adapter.ts.
+ */
 function keepFactorIfFailed({ orm }: Database, userId: string): void {
   const isOn = and(eq(authTwoFactors.userId, userId), eq(authTwoFactors.verified, true))
   restoreIfServiceFails(async () => {

@@ -4,6 +4,7 @@ import { type ChangeEvent, useEffect, useState } from 'react'
 import { codeOf } from '#platform/web/http/code-of.ts'
 import { http } from '#platform/web/http/http-helper.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
@@ -106,14 +107,13 @@ function AvatarForm({ onClose }: { readonly onClose: () => void }) {
         {AVATAR_TEXTS.hint}
       </Text>
       <ErrorBox text={error} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {SECURITY_TEXTS.cancel}
-        </Button>
-        <Button loading={isSaving} onClick={() => void save()}>
-          {AVATAR_TEXTS.save}
-        </Button>
-      </Group>
+      <DialogActions
+        cancel={SECURITY_TEXTS.cancel}
+        onCancel={onClose}
+        submit={AVATAR_TEXTS.save}
+        onSubmit={() => void save()}
+        isPending={isSaving}
+      />
     </Stack>
   )
 }

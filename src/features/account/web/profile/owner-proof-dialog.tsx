@@ -1,9 +1,10 @@
 // Asks for the proof of the owner before a way to sign in changes: the password, or a hint for accounts without one
 // (server/login-methods/prove-owner.ts).
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
@@ -55,19 +56,14 @@ function ProofForm(props: Omit<OwnerProofDialogProps, 'isOpen' | 'title'>) {
           </Text>
         )}
         <ErrorBox text={proving.isError ? messageFromRegister(proving.error, ACTIONS.confirm) : undefined} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose}>
-            {LOGIN_METHOD_TEXTS.cancel}
-          </Button>
-          <Button
-            type="submit"
-            {...(props.isDangerous && { color: 'red' })}
-            loading={proving.isPending}
-            disabled={!form.isValid()}
-          >
-            {props.confirm}
-          </Button>
-        </Group>
+        <DialogActions
+          cancel={LOGIN_METHOD_TEXTS.cancel}
+          onCancel={props.onClose}
+          submit={props.confirm}
+          isPending={proving.isPending}
+          isDisabled={!form.isValid()}
+          isDangerous={props.isDangerous}
+        />
       </Stack>
     </form>
   )

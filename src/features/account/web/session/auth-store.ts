@@ -25,7 +25,8 @@ export function startAuth(): void {
     const { user, error } = authStore.getState()
     setWindowPerson(user?.id, error !== undefined)
   })
-  // Answers that were read for one user must not be shown to the next.
+  // Answers that were read for one user must not be shown to the next. Not by `whenPersonLeaves`: that has nobody to name where a session ends whose
+  // person was never known here.
   authStore.onSignedOut(() => queryClient.clear())
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && authStore.isOutdated()) window.location.reload()

@@ -6,7 +6,8 @@ import { render } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { queryClient } from '#platform/web/http/query-client.ts'
 import { DIALOG_THEME } from '#platform/web/ui/dialog-theme.ts'
-import type { Profile, Session } from '../../contract.ts'
+import type { Session } from '../../contract.ts'
+import { makeProfile, makeUser } from './make-profile.ts'
 
 export interface SentCall {
   readonly path: string
@@ -20,30 +21,9 @@ export const TEST_SESSION: Session = {
   access_token: 'token',
   expires_at: '2026-01-01T00:05:00.000Z',
   expires_in: 300,
-  user: {
-    id: '00000000-0000-4000-8000-000000000001',
-    email: 'a@b.com',
-    email_confirmed_at: null,
-    phone: null,
-    user_metadata: {},
-    app_metadata: { provider: 'email' },
-  },
+  user: makeUser(),
 }
-export const TEST_PROFILE: Profile = {
-  id: TEST_SESSION.user.id,
-  username: null,
-  initial_email: 'a@b.com',
-  avatar_url: null,
-  user_type: 'free',
-  status: 'active',
-  phone: null,
-  phone_region: null,
-  phone_verified: false,
-  phone_verified_at: null,
-  credits: { used: 0, total: 5, remaining: 5 },
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-}
+export const TEST_PROFILE = makeProfile()
 
 /** Everything that a visitor's page may ask; tests override single replies. */
 const VISITOR_REPLIES: Replies = {

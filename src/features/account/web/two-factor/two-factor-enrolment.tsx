@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { QrCode } from '#platform/web/ui/qr-code.tsx'
@@ -48,14 +49,13 @@ export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }
           />
         )}
         <ErrorBox text={step.isError ? messageFromRegister(step.error, ACTIONS.changeTwoFactor) : undefined} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {TWO_FACTOR_TEXTS.cancel}
-          </Button>
-          <Button type="submit" loading={step.isPending} disabled={!form.isValid()}>
-            {begun ? TWO_FACTOR_TEXTS.confirm : TWO_FACTOR_TEXTS.next}
-          </Button>
-        </Group>
+        <DialogActions
+          cancel={TWO_FACTOR_TEXTS.cancel}
+          onCancel={onClose}
+          submit={begun ? TWO_FACTOR_TEXTS.confirm : TWO_FACTOR_TEXTS.next}
+          isPending={step.isPending}
+          isDisabled={!form.isValid()}
+        />
       </Stack>
     </form>
   )

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
@@ -112,19 +113,14 @@ function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onCl
           {...form.getInputProps('code')}
         />
         <ErrorBox text={change.isError ? messageFromRegister(change.error, ACTIONS.changeTwoFactor) : undefined} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {TWO_FACTOR_TEXTS.cancel}
-          </Button>
-          <Button
-            type="submit"
-            {...(task === 'turn-off' && { color: 'red' })}
-            loading={change.isPending}
-            disabled={!form.isValid()}
-          >
-            {TITLES[task]}
-          </Button>
-        </Group>
+        <DialogActions
+          cancel={TWO_FACTOR_TEXTS.cancel}
+          onCancel={onClose}
+          submit={TITLES[task]}
+          isPending={change.isPending}
+          isDisabled={!form.isValid()}
+          isDangerous={task === 'turn-off'}
+        />
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-// Codes of the back office. They are as good as money: making and reading them wants a fresh proof of who asks.
+// Codes of the back office. They are as good as money: making and reading them requires a fresh proof of identity.
 import { sql } from 'drizzle-orm'
 import {
   makeCoupons,
@@ -7,11 +7,10 @@ import {
   stopCoupons,
 } from '#features/billing/server/coupon/coupon-desk.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkReason } from '#rulebook/admin/admin.ts'
 import type { NewCouponBatch } from '#rulebook/credits/coupons.ts'
 import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 export function createCouponsRouter(parts: AdminParts, { coupons }: AdminCalls) {
@@ -28,7 +27,7 @@ const make = (
   context: AdminContext,
   {
     endsOn,
-    ...wish
+    ...batch
   }: NewCouponBatch & { readonly endsOn?: string | undefined; readonly requestKey?: string | undefined },
 ) =>
   database.orm.transaction(async (tx) => {
@@ -40,16 +39,16 @@ const make = (
         ).rows[0]!.at
       : undefined
     const details = {
-      coupon: wish.name.trim(),
-      credits: wish.credits,
-      codes: wish.codes,
-      uses_per_code: wish.usesPerCode,
+      coupon: batch.name.trim(),
+      credits: batch.credits,
+      codes: batch.codes,
+      uses_per_code: batch.usesPerCode,
     }
     const writeLog = () => writeActionLog(tx, context, { action: 'make_coupons', details })
-    return makeCoupons(tx, { ...wish, ...(end && { endsAt: new Date(end) }) }, writeLog)
+    return makeCoupons(tx, { ...batch, ...(end && { endsAt: new Date(end) }) }, writeLog)
   })
 
-/** Each is worth its credits to whoever has it: who took them all is told by the log. */
+/** Each is worth its credits to whoever has it: the log records who downloaded them all. */
 const readCodes = ({ database }: Pick<AdminParts, 'database'>, context: AdminContext, id: string) =>
   database.orm.transaction(async (tx) => {
     const { name, codes } = await readCouponCodes(tx, id)
@@ -63,9 +62,7 @@ async function stop(
   context: AdminContext,
   { id, reason: written }: { readonly id: string; readonly reason: string },
 ) {
-  const reason = written.trim()
-  const problem = checkReason(reason)
-  if (problem) throw new ServiceError(problem.code)
+  const reason = demandReason(written)
   return database.orm.transaction(async (tx) => {
     const { name } = await stopCoupons(tx, id, clock.now())
     return { logId: await writeActionLog(tx, context, { action: 'stop_coupons', details: { coupon: name, reason } }) }

@@ -2,10 +2,9 @@
 // log row in one transaction (decision 0087).
 import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkReason } from '#rulebook/admin/admin.ts'
 import type { DisputeDecision } from '#rulebook/credits/disputes.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 interface Settlement {
@@ -19,9 +18,7 @@ export async function settlePayment(
   context: AdminContext,
   { id, decision, reason: written }: Settlement,
 ): Promise<{ readonly logId: string }> {
-  const reason = written.trim()
-  const problem = checkReason(reason)
-  if (problem) throw new ServiceError(problem.code)
+  const reason = demandReason(written)
   const state = await disputes.ask(id)
   const { logId, settled } = await database.orm.transaction(async (tx) => {
     const settled = await disputes.decide(tx, { id, decision })

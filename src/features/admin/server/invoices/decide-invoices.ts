@@ -3,9 +3,9 @@ import type { LockedInvoice } from '#features/billing/server/invoice/invoice.sto
 import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
-import { type AdminAction, checkReason } from '#rulebook/admin/admin.ts'
+import type { AdminAction } from '#rulebook/admin/admin.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 type DecideParts = Pick<AdminParts, 'database' | 'invoices'>
@@ -16,9 +16,9 @@ interface Decision {
 export async function issueInvoice(
   { database, invoices }: DecideParts,
   context: AdminContext,
-  wish: { readonly id: string; readonly minor: number; readonly number: string; readonly fileBase64?: string },
+  written: { readonly id: string; readonly minor: number; readonly number: string; readonly fileBase64?: string },
 ): Promise<Decision> {
-  const { id, minor: seenMinor, number, fileBase64 } = wish
+  const { id, minor: seenMinor, number, fileBase64 } = written
   const logId = await database.orm.transaction(async (tx) => {
     const locked = await invoices.issue(tx, { id, seenMinor, number, ...(fileBase64 && { fileBase64 }) })
     return noteDecision(tx, context, 'issue_invoice', locked, { invoice_number: number })
@@ -32,9 +32,7 @@ export async function refuseInvoice(
   context: AdminContext,
   { id, reason: written }: { readonly id: string; readonly reason: string },
 ): Promise<Decision> {
-  const reason = written.trim()
-  const problem = checkReason(reason)
-  if (problem) throw new ServiceError(problem.code)
+  const reason = demandReason(written)
   const logId = await database.orm.transaction(async (tx) =>
     noteDecision(tx, context, 'refuse_invoice', await invoices.refuse(tx, { id, reason }), { reason }),
   )

@@ -2,7 +2,7 @@
 // judged by the runs of the last hour.
 
 import type { z } from 'zod'
-import { countPurchaseWishes } from '#features/billing/server/wish/purchase-wish.ts'
+import { countWaiting } from '#features/billing/server/waitlist/waitlist.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { openingTasks } from '#rulebook/admin/opening-tasks.ts'
@@ -30,7 +30,7 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
     auditFaults: (await readLastAudit(parts.database.orm))?.faults ?? 0,
     vendorFaults: (parts.providerGate && (await readVendorReport(parts.database.orm))?.faults) ?? 0,
     paidForNothing: await countPaidForNothing(parts.database),
-    purchaseWishes: await countPurchaseWishes(parts.database.orm),
+    purchaseWishes: await countWaiting(parts.database.orm),
     openingTasks: openingTasks({
       publicOrigin: parts.settings.publicOrigin,
       contactEmail: parts.settings.operator.contactEmail,

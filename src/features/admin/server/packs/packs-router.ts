@@ -3,20 +3,19 @@ import { namesOfAccounts } from '#features/account/server/profile/account.store.
 import { changePack, type PackChange } from '#features/billing/server/pack/change-pack.ts'
 import { readPackChanges, statedVersion } from '#features/billing/server/pack/pack.store.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkReason } from '#rulebook/admin/admin.ts'
 import type { PackVersion } from '#rulebook/credits/pack-versions.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { ManagedPack } from '../../packs-contract.ts'
 import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 export function createPacksRouter(parts: AdminParts, { packs }: AdminCalls) {
   return packs.router({
     list: packs.list.handler(() => readManagedPacks(parts)),
-    change: packs.change.handler(({ input: { id, ...wish }, context }) =>
-      change(parts, context, { ...wish, packId: id, changedBy: context.adminId }),
+    change: packs.change.handler(({ input: { id, ...changes }, context }) =>
+      change(parts, context, { ...changes, packId: id, changedBy: context.adminId }),
     ),
   })
 }
@@ -54,9 +53,7 @@ const factsOf = ({ version, credits, bonus, usdCents, cnyFen, isActive }: PackVe
 })
 
 async function change({ database, settings }: AdminParts, context: AdminContext, given: PackChange) {
-  const change = { ...given, reason: given.reason.trim() }
-  const problem = checkReason(change.reason)
-  if (problem) throw new ServiceError(problem.code)
+  const change = { ...given, reason: demandReason(given.reason) }
   return database.orm.transaction(async (tx) => {
     const before = await changePack(tx, settings.payment.pricesFen, change)
     const changed = (name: string, from: unknown, to: unknown) => (from === to ? {} : { [name]: { from, to } })

@@ -2,10 +2,9 @@
 
 import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkReason } from '#rulebook/admin/admin.ts'
 import type { RefundState } from '#rulebook/credits/refunds.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 type DecideParts = Pick<AdminParts, 'database' | 'refunds'>
@@ -32,9 +31,7 @@ export async function refuseRefund(
   context: AdminContext,
   { id, reason: written }: { readonly id: string; readonly reason: string },
 ): Promise<Decision> {
-  const reason = written.trim()
-  const problem = checkReason(reason)
-  if (problem) throw new ServiceError(problem.code)
+  const reason = demandReason(written)
   const logId = await database.orm.transaction(async (tx) => {
     const order = await refunds.refuse(tx, { id, reason })
     const details = { reason, order_number: orderNumberOf(order.id), refund_number: orderNumberOf(id) }

@@ -2,8 +2,8 @@
 import { giveBack } from '#features/credits/server/give-back.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkReason } from '#rulebook/admin/admin.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 export interface GiveBackOrder {
@@ -18,9 +18,7 @@ export async function giveBackCredits(
   context: AdminContext,
   { id, jobId, reason: written }: GiveBackOrder,
 ): Promise<{ credits: number; logId: string }> {
-  const reason = written.trim()
-  const problem = checkReason(reason)
-  if (problem) throw new ServiceError(problem.code)
+  const reason = demandReason(written)
   return database.orm.transaction(async (tx) => {
     const credits = await giveBack(tx, { userId: id, jobId, reason })
     if (credits === undefined) throw new ServiceError('give-back-refused')

@@ -5,8 +5,8 @@ import { removeAllDevices } from '#features/account/server/profile/device.store.
 import { forgetTrustedBrowsers } from '#features/account/server/two-factor/two-factor.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkReason } from '#rulebook/admin/admin.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { demandReason } from '../demand-reason.ts'
 import { adminSessions } from '../tables.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
@@ -15,9 +15,7 @@ export async function signOutUser(
   context: AdminContext,
   { id, reason: written }: { readonly id: string; readonly reason: string },
 ): Promise<{ ended: number; logId: string }> {
-  const reason = written.trim()
-  const problem = checkReason(reason)
-  if (problem) throw new ServiceError(problem.code)
+  const reason = demandReason(written)
   return database.orm.transaction(async (tx) => {
     if (!(await findAccount(tx, id))) throw new ServiceError('user-missing')
     const ended = await removeAllDevices(tx, id, clock.now())

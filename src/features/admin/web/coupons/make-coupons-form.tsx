@@ -8,7 +8,7 @@ import { useMakeCoupons } from './use-coupons.ts'
 const EMPTY = { name: '', credits: '', codes: '', usesPerCode: '1', endsOn: '' }
 type Typed = typeof EMPTY
 
-const wishOf = ({ name, credits, codes, usesPerCode, endsOn }: Typed) => ({
+const batchOf = ({ name, credits, codes, usesPerCode, endsOn }: Typed) => ({
   name: name.trim(),
   credits: Number(credits),
   codes: Number(codes),
@@ -20,12 +20,12 @@ export function MakeCouponsForm() {
   const form = useForm({
     initialValues: EMPTY,
     // One problem for all fields: the button waits for it to go.
-    validate: (typed) => ({ name: checkCoupons(wishOf(typed)) !== undefined }),
-    transformValues: wishOf,
+    validate: (typed) => ({ name: checkCoupons(batchOf(typed)) !== undefined }),
+    transformValues: batchOf,
   })
   const making = useMakeCoupons(form.reset)
-  const submit = form.onSubmit((wish) => {
-    if (!making.isPending) making.mutate(wish)
+  const submit = form.onSubmit((batch) => {
+    if (!making.isPending) making.mutate(batch)
   })
   const field = (key: keyof Typed, label: string, more: Parameters<typeof TextInput>[0] = {}) => (
     <TextInput size="md" label={label} {...form.getInputProps(key)} {...more} />

@@ -1,5 +1,5 @@
 // Payments that fit no open order of the orders page: absent while there is none (decision 0087).
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import {
   ADMIN_DISPUTE_TEXTS,
   type DisputeDecision,
@@ -9,8 +9,7 @@ import {
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
-import classes from '../request-queue.module.css'
-import { RequestQueue } from '../request-queue.tsx'
+import { RequestQueue, RequestRow } from '../request-queue.tsx'
 import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideDisputeDialog } from './decide-dispute-dialog.tsx'
 import { useAskProvider, useDisputes } from './use-disputes.ts'
@@ -40,52 +39,43 @@ function DisputeItem({ payment, onChoose }: DisputeItemProps) {
   const name = userName ?? (order ? ADMIN_DISPUTE_TEXTS.gone : ADMIN_DISPUTE_TEXTS.noOrder)
   const labels = { stands: ADMIN_DISPUTE_TEXTS.standsOf, returned: ADMIN_DISPUTE_TEXTS.returnedOf }
   return (
-    <li className={classes.request}>
-      <div className={classes.words}>
-        <Text fw={600} component="div">
-          {order ? orderText(order) : ADMIN_DISPUTE_TEXTS.noOrder}{' '}
-          <Badge variant="light" tt="none" color="orange">
-            {problemLabel(problem)}
-          </Badge>
-        </Text>
-        {factsOf(payment).map((fact) => (
-          <Text key={fact} size="sm">
-            {fact}
-          </Text>
-        ))}
-        <Text size="sm" c="dimmed">
-          {fillText(ADMIN_DISPUTE_TEXTS.since, { name, at: momentText(payment.since) })}
-        </Text>
-        {order && mayCall('disputes.ask') && <ProviderStatus id={payment.id} />}
-      </div>
-      <Group gap="xs">
-        {decisions.map((decision) => (
-          <Button
-            key={decision}
-            variant="default"
-            size="sm"
-            aria-label={fillText(labels[decision], { name })}
-            onClick={() => onChoose(decision)}
-          >
-            {ADMIN_DISPUTE_TEXTS[decision]}
-          </Button>
-        ))}
-      </Group>
-    </li>
+    <RequestRow
+      heading={order ? orderText(order) : ADMIN_DISPUTE_TEXTS.noOrder}
+      state={problemLabel(problem)}
+      isWaiting
+      facts={factsOf(payment)}
+      origin={fillText(ADMIN_DISPUTE_TEXTS.since, { name, at: momentText(payment.since) })}
+      extra={order && mayCall('disputes.ask') && <ProviderStatus id={payment.id} />}
+      actions={
+        <Group gap="xs">
+          {decisions.map((decision) => (
+            <Button
+              key={decision}
+              variant="default"
+              size="sm"
+              aria-label={fillText(labels[decision], { name })}
+              onClick={() => onChoose(decision)}
+            >
+              {ADMIN_DISPUTE_TEXTS[decision]}
+            </Button>
+          ))}
+        </Group>
+      }
+    />
   )
 }
 
 /** Asked for when somebody wants to know: each question is a call to the provider. */
 function ProviderStatus({ id }: { readonly id: string }) {
   const asking = useAskProvider()
-  const word = asking.data?.word
+  const state = asking.data?.word
   return (
     <Group gap="xs" mt={4}>
       <Button variant="subtle" size="compact-sm" loading={asking.isPending} onClick={() => asking.mutate(id)}>
         {ADMIN_DISPUTE_TEXTS.ask}
       </Button>
       <Text size="sm" role="status">
-        {word ? fillText(ADMIN_DISPUTE_TEXTS.says, { word: PROVIDER_PAYMENT_STATE_LABELS[word] }) : ''}
+        {state ? fillText(ADMIN_DISPUTE_TEXTS.says, { state: PROVIDER_PAYMENT_STATE_LABELS[state] }) : ''}
       </Text>
     </Group>
   )

@@ -1,9 +1,10 @@
 // Payments that wait for a person: the list, what the provider says of one, and the decision.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { ADMIN_DISPUTE_TEXTS, type DisputeDecision } from '#rulebook/credits/disputes.ts'
 import { adminClient } from '../admin-client.ts'
+import { useRefetch } from '../use-refetch.ts'
 
 export const useDisputes = () =>
   useQuery({
@@ -25,23 +26,17 @@ interface DisputeRequest {
 }
 
 export function useDecideDispute(onDone: () => void) {
-  const queryClient = useQueryClient()
-  const readAgain = () =>
-    Promise.all(
-      ['disputes', 'refunds', 'users', 'logs'].map((area) =>
-        queryClient.invalidateQueries({ queryKey: ['admin', area] }),
-      ),
-    )
+  const refetch = useRefetch('disputes', 'refunds', 'users', 'logs')
   return useMutation({
     mutationFn: (request: DisputeRequest) => adminClient.disputes.decide(request),
     onSuccess: async () => {
       notifySuccess(ADMIN_DISPUTE_TEXTS.done)
       onDone()
-      await readAgain()
+      await refetch()
     },
     onError: async (error) => {
       notifyError(`${ADMIN_DISPUTE_TEXTS.failed}：${messageOf(error)}`)
-      await readAgain()
+      await refetch()
     },
   })
 }

@@ -1,6 +1,7 @@
 // The answer to a request for a 发票: the number and file of the one that was written, a reason why there is none, or the red number.
-import { Button, FileInput, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { FileInput, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { textOfProblem } from '#platform/web/http/error-message.ts'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { useCheckedForm } from '#platform/web/ui/use-checked-form.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
 import { ADMIN_INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
@@ -99,14 +100,12 @@ function NumberDialog({ title, body, label, takesFile, isPending, onNumber, onCl
               {...form.getInputProps('file')}
             />
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {ADMIN_PAGE_TEXTS.cancel}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {ADMIN_INVOICE_TEXTS.save}
-            </Button>
-          </Group>
+          <DialogActions
+            cancel={ADMIN_PAGE_TEXTS.cancel}
+            onCancel={onClose}
+            submit={ADMIN_INVOICE_TEXTS.save}
+            isPending={isPending}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,12 +1,11 @@
 // Requests for 发票: absent while there is none (decision 0105).
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { ADMIN_INVOICE_TEXTS, INVOICE_KIND_LABELS } from '#rulebook/credits/invoice-texts.ts'
 import { invoiceStateLabel } from '#rulebook/credits/invoices.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
-import classes from '../request-queue.module.css'
-import { RequestQueue } from '../request-queue.tsx'
+import { RequestQueue, RequestRow } from '../request-queue.tsx'
 import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideInvoiceDialog } from './decide-invoice-dialog.tsx'
 import { type InvoiceAnswer, useInvoices } from './use-invoices.ts'
@@ -32,32 +31,19 @@ function RequestItem({ request, onChoose }: RequestItemProps) {
   const momentText = useMomentText()
   const mayCall = useMayCall()
   const { currency, minor, packName, state, redMinor } = request
-  const isWaiting = state === 'requested' || redMinor > 0
+  const asked = fillText(ADMIN_INVOICE_TEXTS.asked, {
+    name: request.userName ?? ADMIN_INVOICE_TEXTS.gone,
+    at: momentText(request.askedAt),
+  })
   return (
-    <li className={classes.request}>
-      <div className={classes.words}>
-        <Text fw={600} component="div">
-          {fillText(ADMIN_INVOICE_TEXTS.facts, { pack: packName, amount: moneyText({ currency, minor }) })}{' '}
-          <Badge variant="light" tt="none" color={isWaiting ? 'orange' : 'gray'}>
-            {invoiceStateLabel(state)}
-          </Badge>
-        </Text>
-        {factsOf(request).map((fact) => (
-          <Text key={fact} size="sm">
-            {fact}
-          </Text>
-        ))}
-        <Text size="sm" c="dimmed">
-          {fillText(ADMIN_INVOICE_TEXTS.asked, {
-            name: request.userName ?? ADMIN_INVOICE_TEXTS.gone,
-            at: momentText(request.askedAt),
-          })}
-          {' · '}
-          {fillText(ADMIN_INVOICE_TEXTS.orderNumber, { number: request.orderNumber })}
-        </Text>
-      </div>
-      {mayCall('invoices.issue') && <Actions request={request} onChoose={onChoose} />}
-    </li>
+    <RequestRow
+      heading={fillText(ADMIN_INVOICE_TEXTS.facts, { pack: packName, amount: moneyText({ currency, minor }) })}
+      state={invoiceStateLabel(state)}
+      isWaiting={state === 'requested' || redMinor > 0}
+      facts={factsOf(request)}
+      origin={`${asked} · ${fillText(ADMIN_INVOICE_TEXTS.orderNumber, { number: request.orderNumber })}`}
+      actions={mayCall('invoices.issue') && <Actions request={request} onChoose={onChoose} />}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 // Requests for 发票, and answering one.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { codedError } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
@@ -9,6 +9,7 @@ import { ADMIN_INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
+import { useRefetch } from '../use-refetch.ts'
 
 export const useInvoices = () =>
   useQuery({
@@ -50,22 +51,18 @@ const DONE_TEXTS = {
 } as const
 
 export function useAnswerInvoice(onDone: () => void) {
-  const queryClient = useQueryClient()
-  const readAgain = () =>
-    Promise.all(
-      ['invoices', 'orders', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
-    )
+  const refetch = useRefetch('invoices', 'orders', 'logs')
   return useMutation({
     mutationFn: answer,
     onSuccess: async ({ logId }, { kind, request }) => {
       notifySuccess(DONE_TEXTS[kind])
       callLog(ACTIONS[kind], { logId, userId: request.userId })
       onDone()
-      await readAgain()
+      await refetch()
     },
     onError: async (error) => {
       notifyError(`${ADMIN_INVOICE_TEXTS.failed}：${messageOf(error)}`)
-      await readAgain()
+      await refetch()
     },
   })
 }

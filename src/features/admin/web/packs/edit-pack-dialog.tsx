@@ -1,6 +1,7 @@
 // A pack is changed: credits, present, prices, whether it is sold, and why. What was seen goes along, so that nobody overwrites what another just did.
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { FormProblem } from '#platform/web/ui/form-problem.tsx'
 import { checkReason, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
@@ -89,14 +90,13 @@ function EditPackForm({ pack: { id, versions }, onClose }: EditPackProps) {
           maxLength={EDIT_REASON_MAX_CHARACTERS}
           {...form.getInputProps('reason')}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {ADMIN_PAGE_TEXTS.cancel}
-          </Button>
-          <Button type="submit" disabled={!form.isValid()} loading={changing.isPending}>
-            {ADMIN_PACK_TEXTS.save}
-          </Button>
-        </Group>
+        <DialogActions
+          cancel={ADMIN_PAGE_TEXTS.cancel}
+          onCancel={onClose}
+          submit={ADMIN_PACK_TEXTS.save}
+          isPending={changing.isPending}
+          isDisabled={!form.isValid()}
+        />
       </Stack>
     </form>
   )

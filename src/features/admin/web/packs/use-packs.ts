@@ -18,7 +18,7 @@ export const usePacks = () =>
 export function useChangePack(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wish: Parameters<typeof adminClient.packs.change>[0]) => adminClient.packs.change(wish),
+    mutationFn: (changes: Parameters<typeof adminClient.packs.change>[0]) => adminClient.packs.change(changes),
     onSuccess: async ({ logId }) => {
       notifySuccess(ADMIN_PACK_TEXTS.saved)
       callLog('change_pack', { logId })

@@ -1,12 +1,11 @@
 // Requests for money back on the orders page: absent while there is none (decision 0084).
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { ADMIN_REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { refundStateLabel } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { RefundRequest } from '../../../billing/refund-contract.ts'
-import classes from '../request-queue.module.css'
-import { RequestQueue } from '../request-queue.tsx'
+import { RequestQueue, RequestRow } from '../request-queue.tsx'
 import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideRefundDialog } from './decide-refund-dialog.tsx'
 import { useRefunds } from './use-refunds.ts'
@@ -35,47 +34,42 @@ function RequestItem({ request, onChoose }: RequestItemProps) {
   const name = request.userName ?? ADMIN_REFUND_TEXTS.gone
   const paid = moneyText({ currency, minor: paidMinor })
   const paidAt = request.paidAt ? momentText(request.paidAt) : ''
+  const asked = fillText(ADMIN_REFUND_TEXTS.asked, { name, at: momentText(request.askedAt), paidAt })
   return (
-    <li className={classes.request}>
-      <div className={classes.words}>
-        <Text fw={600} component="div">
-          {fillText(ADMIN_REFUND_TEXTS.facts, { pack: packName, credits: packCredits, paid })}{' '}
-          <Badge variant="light" tt="none" color={state === 'requested' ? 'orange' : 'gray'}>
-            {refundStateLabel(state)}
-          </Badge>
-        </Text>
-        {factsOf(request).map((fact) => (
-          <Text key={fact} size="sm">
-            {fact}
-          </Text>
-        ))}
-        <Text size="sm" c="dimmed">
-          {fillText(ADMIN_REFUND_TEXTS.asked, { name, at: momentText(request.askedAt), paidAt })}
-          {' · '}
-          {fillText(ADMIN_REFUND_TEXTS.orderNumber, { number: request.orderNumber })}
-        </Text>
-      </div>
-      {state === 'requested' && mayCall('refunds.grant') && (
-        <Group gap="xs">
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={fillText(ADMIN_REFUND_TEXTS.refuseOf, { name })}
-            onClick={() => onChoose('refuse')}
-          >
-            {ADMIN_REFUND_TEXTS.refuse}
-          </Button>
-          <Button
-            size="sm"
-            disabled={request.credits === 0 || request.userName === null}
-            aria-label={fillText(ADMIN_REFUND_TEXTS.grantOf, { name })}
-            onClick={() => onChoose('grant')}
-          >
-            {ADMIN_REFUND_TEXTS.grant}
-          </Button>
-        </Group>
-      )}
-    </li>
+    <RequestRow
+      heading={fillText(ADMIN_REFUND_TEXTS.facts, { pack: packName, credits: packCredits, paid })}
+      state={refundStateLabel(state)}
+      isWaiting={state === 'requested'}
+      facts={factsOf(request)}
+      origin={`${asked} · ${fillText(ADMIN_REFUND_TEXTS.orderNumber, { number: request.orderNumber })}`}
+      actions={
+        state === 'requested' &&
+        mayCall('refunds.grant') && <Actions request={request} name={name} onChoose={onChoose} />
+      }
+    />
+  )
+}
+
+function Actions({ request, name, onChoose }: RequestItemProps & { readonly name: string }) {
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={fillText(ADMIN_REFUND_TEXTS.refuseOf, { name })}
+        onClick={() => onChoose('refuse')}
+      >
+        {ADMIN_REFUND_TEXTS.refuse}
+      </Button>
+      <Button
+        size="sm"
+        disabled={request.credits === 0 || request.userName === null}
+        aria-label={fillText(ADMIN_REFUND_TEXTS.grantOf, { name })}
+        onClick={() => onChoose('grant')}
+      >
+        {ADMIN_REFUND_TEXTS.grant}
+      </Button>
+    </Group>
   )
 }
 

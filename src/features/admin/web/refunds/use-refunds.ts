@@ -1,11 +1,12 @@
 // Requests for money back, and deciding one.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { ADMIN_REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import type { RefundRequest } from '../../../billing/refund-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
+import { useRefetch } from '../use-refetch.ts'
 
 export const useRefunds = () =>
   useQuery({
@@ -30,11 +31,7 @@ const OUTCOME_TEXTS: Readonly<Record<string, string>> = {
 }
 
 export function useDecideRefund(onDone: () => void) {
-  const queryClient = useQueryClient()
-  const readAgain = () =>
-    Promise.all(
-      ['refunds', 'users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
-    )
+  const refetch = useRefetch('refunds', 'users', 'logs')
   return useMutation({
     mutationFn: decide,
     onSuccess: async ({ state, logId }, { request, reason }) => {
@@ -44,11 +41,11 @@ export function useDecideRefund(onDone: () => void) {
       const action = reason === undefined ? 'grant_refund' : 'refuse_refund'
       callLog(action, { logId, userId: request.userId })
       onDone()
-      await readAgain()
+      await refetch()
     },
     onError: async (error) => {
       notifyError(`${ADMIN_REFUND_TEXTS.failed}：${messageOf(error)}`)
-      await readAgain()
+      await refetch()
     },
   })
 }

@@ -1,5 +1,5 @@
 // Runs of everybody in the browser, one with all that is known of it, and doing one once more.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { ADMIN_RUNS_TEXTS } from '#rulebook/admin/admin-runs-texts.ts'
@@ -8,6 +8,7 @@ import type { RunPage } from '../../runs-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
+import { useRefetch } from '../use-refetch.ts'
 
 const RUNS_KEY = ['admin', 'runs']
 export type RunFilterKey = 'q' | 'status'
@@ -35,16 +36,14 @@ export const useRunPage = (id: string) =>
   })
 
 export function useRunAgain({ userId }: Pick<RunPage, 'userId'>, onDone: () => void) {
-  const queryClient = useQueryClient()
+  const refetch = useRefetch('runs', 'users', 'logs')
   return useMutation({
-    mutationFn: (wish: { readonly id: string; readonly reason: string }) => adminClient.runs.again(wish),
+    mutationFn: (repeat: { readonly id: string; readonly reason: string }) => adminClient.runs.again(repeat),
     onSuccess: async ({ logId }) => {
       notifySuccess(ADMIN_RUNS_TEXTS.againDone)
       callLog('run_again', { logId, userId })
       onDone()
-      await Promise.all(
-        ['runs', 'users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
-      )
+      await refetch()
     },
     onError: (error) => notifyError(`${ADMIN_RUNS_TEXTS.againFailed}：${messageOf(error)}`),
   })

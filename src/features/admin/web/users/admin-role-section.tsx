@@ -72,8 +72,8 @@ function RoleForm({ id, role: stored }: { readonly id: string; readonly role: Ad
 function useSetRole(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wish: { readonly id: string; readonly role: AdminRole; readonly reason: string }) =>
-      adminClient.users.setRole(wish),
+    mutationFn: (change: { readonly id: string; readonly role: AdminRole; readonly reason: string }) =>
+      adminClient.users.setRole(change),
     onSuccess: async ({ logId }, { id }) => {
       notifySuccess(ADMIN_ROLE_TEXTS.saved)
       callLog('set_admin_role', { logId, userId: id })

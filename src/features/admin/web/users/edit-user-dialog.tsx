@@ -1,6 +1,7 @@
 // The edit modal: type and remaining credits, with a reason (document 2 §4, §5; C-04, P-28: no control of the status; U-63).
-import { Alert, Button, Group, Modal, NativeSelect, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Modal, NativeSelect, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
@@ -56,14 +57,12 @@ function EditForm({ user, onClose }: EditUserDialogProps) {
             {ADMIN_USERS_TEXTS.nothingChanged}
           </Text>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {ADMIN_PAGE_TEXTS.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {ADMIN_USERS_TEXTS.save}
-          </Button>
-        </Group>
+        <DialogActions
+          cancel={ADMIN_PAGE_TEXTS.cancel}
+          onCancel={onClose}
+          submit={ADMIN_USERS_TEXTS.save}
+          isPending={isPending}
+        />
       </Stack>
     </form>
   )

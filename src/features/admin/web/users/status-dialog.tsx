@@ -1,4 +1,4 @@
-// 暂停, 封禁, 恢复: says what follows from it and asks for a reason (C-04, U-14).
+// 暂停, 封禁, 恢复: states the consequence and asks for a reason (C-04, U-14).
 import { ADMIN_TEXTS } from '#rulebook/admin/admin.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import type { UserStatus } from '#rulebook/credits/tiers.ts'

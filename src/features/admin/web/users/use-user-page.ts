@@ -1,5 +1,5 @@
 // What the page of one user asks, and giving back what a run cost.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { USER_PAGE_TEXTS } from '#rulebook/admin/admin-user-page-texts.ts'
@@ -7,6 +7,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import type { UserRun } from '../../user-page-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
+import { useRefetch } from '../use-refetch.ts'
 
 const keyOf = (id: string) => ['admin', 'users', 'page', id]
 
@@ -38,21 +39,21 @@ export const useUserRuns = (id: string, question: { readonly page: number; reado
   })
 
 export function useSignOut({ onDone }: { readonly onDone: () => void }) {
-  const queryClient = useQueryClient()
+  const refetch = useRefetch('users', 'logs')
   return useMutation({
     mutationFn: (order: { readonly id: string; readonly reason: string }) => adminClient.users.signOut(order),
     onSuccess: async ({ ended, logId }, { id }) => {
       notifySuccess(ended > 0 ? fillText(USER_PAGE_TEXTS.signedOut, { n: ended }) : USER_PAGE_TEXTS.signedOutNone)
       callLog('sign_out_user', { logId, userId: id })
       onDone()
-      await Promise.all(['users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })))
+      await refetch()
     },
     onError: (error) => notifyError(`${USER_PAGE_TEXTS.signOutFailed}：${messageOf(error)}`),
   })
 }
 
 export function useGiveBack({ onDone }: { readonly onDone: () => void }) {
-  const queryClient = useQueryClient()
+  const refetch = useRefetch('users', 'logs')
   return useMutation({
     mutationFn: (order: { readonly id: string; readonly jobId: UserRun['id']; readonly reason: string }) =>
       adminClient.users.giveBack(order),
@@ -60,7 +61,7 @@ export function useGiveBack({ onDone }: { readonly onDone: () => void }) {
       notifySuccess(fillText(USER_PAGE_TEXTS.givenBackNow, { n: credits }))
       callLog('give_back', { logId, userId: id })
       onDone()
-      await Promise.all(['users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })))
+      await refetch()
     },
     onError: (error) => notifyError(`${USER_PAGE_TEXTS.giveBackFailed}：${messageOf(error)}`),
   })

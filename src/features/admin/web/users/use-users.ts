@@ -1,6 +1,6 @@
 // The users in the browser: the list by its filter, and what an admin does to one of them. Every change is followed by the documented
 // call log_admin_action, whose failure is a warning in the console and nothing more (document 2 §8; C-40).
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
@@ -12,6 +12,7 @@ import type { AdminUser } from '../../users-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
+import { useRefetch } from '../use-refetch.ts'
 
 const USERS_KEY = ['admin', 'users']
 export type UserFilterKey = 'q' | 'type' | 'status'
@@ -37,17 +38,14 @@ export function useUsers({ values, page }: UserFilter) {
 
 type Edit = Parameters<typeof adminClient.users.update>[0]
 
-/** Lists of users and of log rows are refetched. */
-const refreshLists = (queryClient: QueryClient) =>
-  Promise.all(
-    ['users', 'logs', 'dashboard'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
-  )
+/** Lists that show the person or the action. */
+const useRefetchLists = () => useRefetch('users', 'logs', 'dashboard')
 
 const failureText = (prefix: string, error: unknown): string =>
   `${prefix}：${lookUp(OPERATOR_ERRORS, String(codeOf(error))) ?? messageOf(error)}`
 
 export function useUpdateUser({ onDone }: { readonly onDone: (user: AdminUser) => void }) {
-  const queryClient = useQueryClient()
+  const refetchLists = useRefetchLists()
   const session = useSessionView()
   return useMutation({
     mutationFn: (
@@ -59,21 +57,21 @@ export function useUpdateUser({ onDone }: { readonly onDone: (user: AdminUser) =
       onDone(user)
       // The own balance is shown in the navigation, and the own type decides access to this area.
       if (user.id === session.userId) await session.refreshProfile()
-      await refreshLists(queryClient)
+      await refetchLists()
     },
     onError: (error) => notifyError(failureText(ADMIN_FAILURES.userSave, error)),
   })
 }
 
 export function useSendPasswordReset({ onDone }: { readonly onDone: () => void }) {
-  const queryClient = useQueryClient()
+  const refetchLists = useRefetchLists()
   return useMutation({
     mutationFn: ({ id }: Pick<AdminUser, 'id'>) => adminClient.users.sendPasswordReset({ id }),
     onSuccess: async ({ logId }, { id }) => {
       notifySuccess(ADMIN_TEXTS.passwordResetSent)
       callLog('reset_password', { logId, userId: id })
       onDone()
-      await refreshLists(queryClient)
+      await refetchLists()
     },
     onError: (error) => notifyError(failureText(ADMIN_FAILURES.passwordReset, error)),
   })

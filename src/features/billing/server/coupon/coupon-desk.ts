@@ -16,7 +16,7 @@ import { couponBatches, couponCodes } from './tables.ts'
 export interface NewCoupons extends NewCouponBatch {
   /** The moment after the last one; absent: they do not end. */
   readonly endsAt?: Date
-  /** Of the form that was sent: asked again with it, the same batch is answered. */
+  /** Of the form that was sent: a second request with it returns the same batch. */
   readonly requestKey?: string | undefined
 }
 interface MadeCoupons {
@@ -34,7 +34,7 @@ export async function makeCoupons(
   const problem = checkCoupons(request)
   if (problem) throw new ServiceError(problem.code)
   const { name, credits, usesPerCode, endsAt = null, requestKey = null } = request
-  // Waits for the same request where that one is on its way.
+  // Waits for the same request where that one is still in progress.
   const [batch] = await tx
     .insert(couponBatches)
     .values({ name: name.trim(), credits, usesPerCode, endsAt, requestKey })
@@ -55,7 +55,7 @@ async function readMade(tx: Transaction, requestKey: string): Promise<MadeCoupon
   return { id, codes: (await readCouponCodes(tx, id)).codes.map(({ code }) => code), logId: logId! }
 }
 
-/** Throws `coupon-missing` for one that there is not, or that was stopped before. */
+/** Throws `coupon-missing` for an unknown batch and for one that was stopped before. */
 export async function stopCoupons(tx: Transaction, id: string, now: Date): Promise<{ name: string }> {
   const [stopped] = await tx
     .update(couponBatches)

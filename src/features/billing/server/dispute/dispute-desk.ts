@@ -16,8 +16,8 @@ export const createDisputeDesk = (parts: PaymentParts) => ({
   list: () => readDisputedPayments(parts.database.orm),
   /** What the provider says of it now; undefined where no order of ours is behind it. */
   ask: (id: string) => askProvider(parts, id),
-  decide: (tx: Transaction, wish: { readonly id: string; readonly decision: DisputeDecision }) =>
-    decideDispute(tx, { ...wish, now: parts.clock.now() }),
+  decide: (tx: Transaction, decision: { readonly id: string; readonly decision: DisputeDecision }) =>
+    decideDispute(tx, { ...decision, now: parts.clock.now() }),
   email: (settled: Settled, decision: DisputeDecision) => emailDisputeDecision(parts, settled, decision),
 })
 

@@ -40,7 +40,7 @@ export async function readDisputes(db: Queryable): Promise<Dispute[]> {
   return [...ofOrders, ...alone]
 }
 
-/** Undefined when nothing waits under this id. Nobody else changes it until the transaction ends. */
+/** Undefined when nothing of this id waits. Locked until the transaction ends. */
 export async function lockDispute(tx: Transaction, id: string): Promise<Dispute | undefined> {
   const order = await lockOrderById(tx, id)
   if (order) return order.status === 'disputed' ? disputeOf(order, await newestOpenOf(tx, id)) : undefined

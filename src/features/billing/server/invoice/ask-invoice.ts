@@ -1,10 +1,10 @@
-// A buyer asks for a 发票, and may take the wish back until it is written (decision 0105).
+// A buyer asks for a 发票, and may withdraw the request until it is written (decision 0105).
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import {
   checkInvoice,
   INVOICE_ASKS_MAX,
-  type InvoiceWish,
+  type InvoiceDetails,
   invoiceProblem,
   isStandingInvoice,
   tidyInvoice,
@@ -24,9 +24,9 @@ type AskParts = Pick<PaymentParts, 'database' | 'clock'>
 /** Throws `order-missing` and the codes of INVOICE_ERRORS and of addresses. */
 export async function askInvoice(
   { database, clock }: AskParts,
-  { userId, orderId, wish }: InvoiceQuestion & { readonly wish: InvoiceWish },
+  { userId, orderId, details }: InvoiceQuestion & { readonly details: InvoiceDetails },
 ): Promise<void> {
-  const tidy = tidyInvoice(wish)
+  const tidy = tidyInvoice(details)
   const wrong = checkInvoice(tidy)
   if (wrong) throw new ServiceError(wrong.code)
   await database.orm.transaction(async (tx) => {

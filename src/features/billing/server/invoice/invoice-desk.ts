@@ -12,9 +12,9 @@ export const createInvoiceDesk = (parts: PaymentParts) => ({
   list: () => readInvoiceRequests(parts.database.orm),
   issue: (tx: Transaction, written: Omit<WrittenInvoice, 'now'>) =>
     issueInvoice(tx, { ...written, now: parts.clock.now() }),
-  refuse: (tx: Transaction, wish: { readonly id: string; readonly reason: string }) =>
-    refuseInvoice(tx, { ...wish, now: parts.clock.now() }),
-  redden: (tx: Transaction, wish: { readonly id: string; readonly number: string }) =>
-    reddenInvoice(tx, { ...wish, now: parts.clock.now() }),
+  refuse: (tx: Transaction, decision: { readonly id: string; readonly reason: string }) =>
+    refuseInvoice(tx, { ...decision, now: parts.clock.now() }),
+  redden: (tx: Transaction, decision: { readonly id: string; readonly number: string }) =>
+    reddenInvoice(tx, { ...decision, now: parts.clock.now() }),
   email: (id: string, kind: InvoiceEmailKind) => emailInvoice(parts, id, kind),
 })

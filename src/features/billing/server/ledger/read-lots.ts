@@ -10,8 +10,8 @@ export interface RedeemedCampaign {
   readonly batchId: string
   readonly credits: number
 }
-export interface LotWish {
-  /** Packs that were paid before are not told apart from gifts. Absent: the whole ledger. */
+export interface LotOptions {
+  /** Packs that were paid before are not distinguished from gifts. Absent: the whole ledger. */
   readonly since?: Date
   /** Absent: campaigns are gifts. */
   readonly campaigns?: readonly RedeemedCampaign[]
@@ -34,11 +34,11 @@ interface Row extends Record<string, unknown> {
 }
 
 /** In the order of spending; together the balance. */
-export async function readLots(db: Queryable, userId: string, wish: LotWish = {}): Promise<readonly Lot[]> {
-  const found = await readEntries(db, userId, wish.since ?? new Date(0))
+export async function readLots(db: Queryable, userId: string, options: LotOptions = {}): Promise<readonly Lot[]> {
+  const found = await readEntries(db, userId, options.since ?? new Date(0))
   const rows = found.filter(({ id }) => id !== null)
-  const campaigns = new Map(wish.campaigns?.map(({ entryId, batchId }) => [entryId, batchId]))
-  const old = await readOldMerges(db, userId, rows, wish.campaigns ?? [])
+  const campaigns = new Map(options.campaigns?.map(({ entryId, batchId }) => [entryId, batchId]))
+  const old = await readOldMerges(db, userId, rows, options.campaigns ?? [])
   const steps = rows.map((row) => stepOf(row, campaigns, old))
   return replayLots(steps, found[0]?.earlier ?? 0)
 }

@@ -13,7 +13,7 @@ import { askRefund, type RefundQuestion, withdrawRefund } from '../refund/ask-re
 import { readOwnOrders, readOwnOrderView } from '../refund/own-orders.ts'
 import { payBackDueRefunds } from '../refund/pay-back.ts'
 import { createRefundDesk } from '../refund/refund-desk.ts'
-import { emailPurchaseOpen } from '../wish/email-purchase-open.ts'
+import { emailPurchaseOpen } from '../waitlist/email-purchase-open.ts'
 import { createAlipay } from './alipay/alipay-provider.ts'
 import { checkDueOrders, checkWatchedOrder, ORDER_CHECK_CRON, ORDER_CHECK_QUEUE } from './check-orders.job.ts'
 import { compareAndSettle, comparePayments } from './compare-orders.ts'

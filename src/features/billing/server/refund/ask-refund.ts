@@ -1,4 +1,4 @@
-// A buyer asks for the money of a pack's unused credits, and may take the wish back until it is decided (decision 0084). Nothing is taken here.
+// A buyer asks for the money of a pack's unused credits, and may withdraw the request until it is decided (decision 0084). Nothing is taken here.
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isStandingRefund, REFUND_ASKS_MAX, refundProblem } from '#rulebook/credits/refunds.ts'

@@ -73,13 +73,13 @@ async function askOnce(
 /** From the second try on the question comes first: only the answer to the first may have got lost. */
 async function answerOf(provider: PaymentProvider, order: OrderRow, refund: GrantedRefund) {
   const currency = order.currency as Currency
-  const wish = {
+  const wanted = {
     orderNumber: orderNumberOf(order.id),
     refundNumber: orderNumberOf(refund.id),
     amount: { currency, minor: refund.amountMinor },
     total: { currency, minor: order.amountMinor },
     reason: REFUND_TEXTS.providerReason,
   }
-  const known = refund.checks > 0 ? await provider.queryRefund(wish) : 'unknown-there'
-  return known === 'unknown-there' ? provider.refund(wish) : known
+  const known = refund.checks > 0 ? await provider.queryRefund(wanted) : 'unknown-there'
+  return known === 'unknown-there' ? provider.refund(wanted) : known
 }

@@ -12,10 +12,10 @@ export type RefundDesk = ReturnType<typeof createRefundDesk>
 
 export const createRefundDesk = (parts: PaymentParts) => ({
   list: () => readRefundRequests(parts.database.orm),
-  grant: (tx: Transaction, wish: { readonly id: string; readonly seenMinor: number }) =>
-    grantRefund(tx, { ...wish, now: parts.clock.now() }),
-  refuse: (tx: Transaction, wish: { readonly id: string; readonly reason: string }) =>
-    refuseRefund(tx, { ...wish, now: parts.clock.now() }),
+  grant: (tx: Transaction, decision: { readonly id: string; readonly seenMinor: number }) =>
+    grantRefund(tx, { ...decision, now: parts.clock.now() }),
+  refuse: (tx: Transaction, decision: { readonly id: string; readonly reason: string }) =>
+    refuseRefund(tx, { ...decision, now: parts.clock.now() }),
   /**
    * After the decision; what fails here is retried by the job. Returns the resulting state, not the failure: the decision stands, and an error
    * now would make the operator decide again.

@@ -1,8 +1,9 @@
 // The request for a 发票: for a person or a company, and to which address it is emailed.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { useCheckedForm } from '#platform/web/ui/use-checked-form.ts'
 import { INVOICE_KIND_LABELS, INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
@@ -10,8 +11,8 @@ import {
   checkInvoice,
   INVOICE_KINDS,
   INVOICE_TITLE_MAX_CHARACTERS,
+  type InvoiceDetails,
   type InvoiceProblem,
-  type InvoiceWish,
   tidyInvoice,
 } from '#rulebook/credits/invoices.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -25,7 +26,7 @@ interface AskInvoiceDialogProps {
 }
 
 /** As the library wants it: a type with no more than these fields. */
-type InvoiceFields = { -readonly [Field in keyof InvoiceWish]: InvoiceWish[Field] }
+type InvoiceFields = { -readonly [Field in keyof InvoiceDetails]: InvoiceDetails[Field] }
 
 const KINDS = INVOICE_KINDS.map((value) => ({ value, label: INVOICE_KIND_LABELS[value] }))
 
@@ -33,11 +34,11 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
   const request = useAskInvoice(onClose)
   const form = useCheckedForm<InvoiceFields>({
     initialValues: { kind: 'personal', title: '', taxNumber: '', email: '' },
-    validate: (wish) => errorsOf(checkInvoice(tidyInvoice(wish))),
+    validate: (details) => errorsOf(checkInvoice(tidyInvoice(details))),
     transformValues: tidyInvoice,
   })
-  const submit = form.onSubmit((wish) => {
-    if (!request.isPending) request.mutate({ id, wish })
+  const submit = form.onSubmit((details) => {
+    if (!request.isPending) request.mutate({ id, wish: details })
   })
   return (
     <Modal opened onClose={onClose} title={INVOICE_TEXTS.ask}>
@@ -46,14 +47,12 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
           <Text>{fillText(INVOICE_TEXTS.content, { amount })}</Text>
           <ChoiceBar label={INVOICE_TEXTS.kind} choices={KINDS} {...fieldOf(form, 'kind')} />
           <Fields form={form} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {INVOICE_TEXTS.cancel}
-            </Button>
-            <Button type="submit" loading={request.isPending}>
-              {INVOICE_TEXTS.send}
-            </Button>
-          </Group>
+          <DialogActions
+            cancel={INVOICE_TEXTS.cancel}
+            onCancel={onClose}
+            submit={INVOICE_TEXTS.send}
+            isPending={request.isPending}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,17 +1,17 @@
-// Asking for a 发票, taking the wish back, and its file.
+// Asking for a 发票, withdrawing the request, and its file.
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { toastError } from '#platform/web/ui/notices.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
-import type { InvoiceWish } from '#rulebook/credits/invoices.ts'
+import type { InvoiceDetails } from '#rulebook/credits/invoices.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { billingClient } from '../billing-client.ts'
 import { useOrderCall } from '../use-order-call.ts'
 
 export const useAskInvoice = (onDone: () => void) =>
   useOrderCall(
-    (asked: { id: string; wish: InvoiceWish }) => billingClient.askInvoice(asked),
+    (asked: { id: string; wish: InvoiceDetails }) => billingClient.askInvoice(asked),
     { done: INVOICE_TEXTS.asked, action: ACTIONS.invoice },
     onDone,
   )

@@ -1,6 +1,7 @@
 // The request itself: what will be taken for how much, and why, for those who want to say it.
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { REFUND_REASON_MAX_CHARACTERS } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -32,14 +33,12 @@ export function AskRefundDialog({ id, worth, onClose }: AskRefundDialogProps) {
             maxLength={REFUND_REASON_MAX_CHARACTERS}
             {...form.getInputProps('reason')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {REFUND_TEXTS.cancel}
-            </Button>
-            <Button type="submit" loading={request.isPending}>
-              {REFUND_TEXTS.send}
-            </Button>
-          </Group>
+          <DialogActions
+            cancel={REFUND_TEXTS.cancel}
+            onCancel={onClose}
+            submit={REFUND_TEXTS.send}
+            isPending={request.isPending}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-// Asking for money back and taking the wish back.
+// Asking for money back, and withdrawing the request.
 import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { billingClient } from '../billing-client.ts'

@@ -45,7 +45,7 @@ async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<
   const started = await startReceived(parts, c, caller, false)
   let last: JobRow = started
   for await (const { row } of watchJob(parts, started.userId, started.id, caller.signal)) last = row
-  // The run goes on and keeps its price; what came of it is told to nobody who was banned or signed out meanwhile (decision 0051).
+  // The run goes on and keeps its price; its result is not returned to anybody who was banned or signed out meanwhile (decision 0051).
   await parts.demandStillSignedIn(caller)
   if (last.status !== 'completed') return { success: false, error: failureText(last) }
   if (last.filesRemovedAt) throw new ServiceError('result-expired')

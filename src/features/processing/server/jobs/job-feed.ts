@@ -8,7 +8,7 @@ import { readJobMarks } from './job.store.ts'
 const POLL_MS = 2000
 
 export interface JobFeed {
-  /** The answered function ends the subscription. */
+  /** The returned function ends the subscription. */
   onChange(jobId: string, listener: () => void): () => void
   onCancel(jobId: string, listener: () => void): () => void
   close(): Promise<void>
@@ -46,7 +46,7 @@ function pollFrom(database: Database, changes: EventEmitter, everyMs: number): (
     const watched = changes.eventNames() as string[]
     const marks = watched.length > 0 ? await readJobMarks(database, watched) : new Map<string, string>()
     const before = seen
-    // Who began to watch between two polls has read the row without us: once more costs one reading.
+    // Whoever began to watch between two polls has read the row without us: once more costs one read.
     seen = new Map(watched.map((id) => [id, marks.get(id) ?? 'gone']))
     for (const [id, mark] of seen) if (before.get(id) !== mark) changes.emit(id)
   }

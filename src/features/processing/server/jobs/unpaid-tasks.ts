@@ -1,5 +1,5 @@
-// Tasks of an outside provider that the operator pays and the person does not: a few a day are given, more would be a way to spend the operator's
-// credits without end (decision 0228).
+// Tasks of an outside provider that the operator pays and the person does not: a few a day, because without a limit anybody could spend the
+// operator's credits (decision 0228).
 import { eq, sql } from 'drizzle-orm'
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'

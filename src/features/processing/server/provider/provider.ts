@@ -168,7 +168,7 @@ export class ProviderClosedError extends Error {
   }
 }
 
-/** A failure in the provider's own words; the rulebook maps them by their content, unless status or code have told the kind (document 2 §8). */
+/** A failure in the provider's own words; the rulebook maps them by their content, unless status or code name the kind already (document 2 §8). */
 export class ProviderError extends Error {
   readonly kind: FailureKind | undefined
 

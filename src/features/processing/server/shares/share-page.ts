@@ -1,7 +1,7 @@
 // The page that guests see: one file of HTML without any other script or style, readable by the cards of WeChat and others, and by old engines.
 import { escapeHtml } from '#rulebook/escape-html.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { SHARE_PAGE_TEXTS } from '#rulebook/runs/share-texts.ts'
+import { SHARE_PAGE_TEXTS } from '#rulebook/runs/shares.ts'
 import { LANGUAGE } from '#rulebook/site/product.ts'
 
 export interface SharedPicture {

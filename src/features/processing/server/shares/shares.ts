@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
-import { SHARE_PATH, SHARES_MAX, type ShareDays } from '#rulebook/runs/share-texts.ts'
+import { SHARE_PATH, SHARES_MAX, type ShareDays } from '#rulebook/runs/shares.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
 import type { Share } from '../../contract.ts'
 import { findOwnJob } from '../jobs/job.store.ts'

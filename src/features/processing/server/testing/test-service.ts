@@ -1,5 +1,5 @@
-// A whole service for tests of this feature and of those that depend on it: real database, storage, queue and HTTP; the provider is scripted
-// and the bearer token is the user's id.
+// This feature as a service of this process, for its tests and for those of features that depend on it: real database, storage, queue and HTTP; the
+// provider is scripted and the bearer token is the user's id. The whole program, with accounts: src/app/server/testing/open-test-foundation.ts.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -11,10 +11,10 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { removeExpiredFilesOf } from '../retention/retention.job.ts'
 import { processingHistory, userUploads } from '../tables.ts'
 
-/** Fifty pictures with their results are a thousand requests to a bucket: the rest goes on behind the answer. */
+/** Fifty pictures with their results are a thousand requests to a bucket: the rest goes on after the answer. */
 const FILES_WAIT_MS = 10_000
 
-/** The same, and their files: whoever was told to make room has it now. The removal holds even when the storage fails. */
+/** The same, and their files: whoever was asked to free space has it at once. The removal holds even when the storage fails. */
 export async function removeUploadsWithFiles(
   parts: Pick<ProcessingParts, 'database' | 'providers' | 'storage' | 'log'>,
   userId: string,

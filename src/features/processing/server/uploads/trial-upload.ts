@@ -61,7 +61,7 @@ export const subjectsOf = ({ fingerprintHash, addressHash, widerHash }: TrialVis
     { subject: widerHash, factor: TRIAL_WIDER_NETWORK_FACTOR },
   ].sort((a, b) => (a.subject < b.subject ? -1 : 1))
 
-/** What others of a wider network sent is not told as a visitor's own. */
+/** What others of a wider network sent is not reported as a visitor's own. */
 const outOfQuota = (factor: number) =>
   factor === 1 ? new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA }) : new ServiceError('trial-full')
 

@@ -3,11 +3,11 @@
 import type { Database } from '#platform/server/database/database.ts'
 import { SERVICE_POLL_LIMIT, TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 
-/** More than two looks can differ by on a machine that is merely busy; less than what makes a heartbeat stale. */
+/** More than two comparisons can differ by on a machine that is merely busy; less than what makes a heartbeat stale. */
 const SET_BY_MS = 5000
 
 export interface ClockWatch {
-  /** One look; if the clock was set since the last one, the limits of open runs start again. Returns whether it was. */
+  /** Compares once; if the clock was set since the last time, the limits of open runs start again. Returns whether it was. */
   look(): Promise<boolean>
 }
 
@@ -30,7 +30,7 @@ export function createClockWatch(database: Database): ClockWatch {
   }
 }
 
-/** As if each had started now, with a sign of life of now; two processes that do it agree. */
+/** As if each run had started now, with a heartbeat of now; two processes that do it agree. */
 async function renewOpenRuns(database: Database): Promise<void> {
   await database.query(
     `update processing_history

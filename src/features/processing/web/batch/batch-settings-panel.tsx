@@ -33,7 +33,7 @@ export function BatchSettingsPanel({ model, onSettings }: BatchSettingsPanelProp
   }).data?.unsupportedParams
   const hasProblem = Object.keys(parameters.problems).length > 0
   const settings = { params: parameters.params, size: size === 'auto' ? undefined : size }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when a value changes, not at every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported when a value changes, not at every render
   useEffect(() => onSettings(hasProblem ? undefined : settings), [JSON.stringify(settings), hasProblem])
   const hasFields = Object.keys(byHand.params).length > 0
   if (!hasFields && !isSized) return null

@@ -1,11 +1,9 @@
 // Tiles of a picture, asked for at the first close look at it. The server cuts them then; until they are there, and when there are none,
 // the view goes on with what it has.
 import { useQuery } from '@tanstack/react-query'
+import { ADDRESS_FRESH_MS } from '#rulebook/pictures/shown-pictures.ts'
 import type { PictureTiles, StartJob } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'
-
-/** The signed addresses work for an hour. */
-const ADDRESSES_STALE_AFTER_MS = 45 * 60_000
 
 export interface ReadTiles {
   readonly levels?: PictureTiles['levels']
@@ -22,7 +20,7 @@ export function usePictureTiles(source: StartJob['source'] | undefined, isWanted
     queryKey: ['picture-tiles', source],
     queryFn: ({ signal }) => readTiles(source!, signal),
     enabled: isWanted && source !== undefined,
-    staleTime: ADDRESSES_STALE_AFTER_MS,
+    staleTime: ADDRESS_FRESH_MS,
   })
   const levels = query.data?.levels.length ? query.data.levels : undefined
   const isMissing = source === undefined || (!levels && (query.isSuccess || query.isError))

@@ -1,6 +1,7 @@
 // Who would receive the picture, where, for what and for how long; and the two answers, of which none is pressed for anybody (decision 0064).
-import { Alert, Anchor, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -44,14 +45,13 @@ export function ConsentDialog({ isOpen, agree, onClose, onAgreed }: ConsentDialo
               {messageFromRegister(giving.error)}
             </Alert>
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {CONSENT_TEXTS.cancel}
-            </Button>
-            <Button loading={giving.isPending} onClick={() => giving.mutate(offer, { onSuccess: onAgreed })}>
-              {agree}
-            </Button>
-          </Group>
+          <DialogActions
+            cancel={CONSENT_TEXTS.cancel}
+            onCancel={onClose}
+            submit={agree}
+            onSubmit={() => giving.mutate(offer, { onSuccess: onAgreed })}
+            isPending={giving.isPending}
+          />
         </Stack>
       )}
     </Modal>

@@ -1,6 +1,7 @@
 // "Who processes my pictures" on /profile/info: what was agreed to and when, and the way back. Absent where pictures never leave the service.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
@@ -64,14 +65,14 @@ function RevokeDialog({ isOpen, name, onClose }: RevokeDialogProps) {
     <Modal opened={isOpen} onClose={onClose} title={CONSENT_TEXTS.revokeTitle}>
       <Stack gap="md">
         <Text>{fillText(CONSENT_TEXTS.revokeBody, { name })}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {CONSENT_TEXTS.cancel}
-          </Button>
-          <Button color="red" loading={revoking.isPending} onClick={revoke}>
-            {CONSENT_TEXTS.revoke}
-          </Button>
-        </Group>
+        <DialogActions
+          cancel={CONSENT_TEXTS.cancel}
+          onCancel={onClose}
+          submit={CONSENT_TEXTS.revoke}
+          onSubmit={revoke}
+          isPending={revoking.isPending}
+          isDangerous
+        />
       </Stack>
     </Modal>
   )

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
+import { ADDRESS_FRESH_MS } from '#rulebook/pictures/shown-pictures.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'
@@ -13,9 +14,6 @@ export type Trial = Pick<PatchRequest, 'modelKey' | 'mode' | 'params'>
 
 export const automatic = ({ key }: ModelConfig): Trial => ({ modelKey: key, mode: 'auto', params: {} })
 
-/** The addresses in the answers are good for an hour. */
-const ADDRESSES_STALE_AFTER_MS = 50 * 60_000
-
 /** Of each trial in its order; `spot` is undefined until somebody chooses. */
 export function usePatches(source: PatchRequest['source'], trials: readonly Trial[], chosen: Spot | undefined) {
   const { isAuthenticated } = useSessionView()
@@ -25,7 +23,7 @@ export function usePatches(source: PatchRequest['source'], trials: readonly Tria
       const headers: Record<string, string> = isAuthenticated ? {} : { [FINGERPRINT_HEADER]: browserFingerprint() }
       return processingClient.drawPatch({ source, ...trial, ...(spot && { spot }) }, { signal, context: { headers } })
     },
-    staleTime: ADDRESSES_STALE_AFTER_MS,
+    staleTime: ADDRESS_FRESH_MS,
     // Each counts towards the limit; a retry needs another press.
     retry: false,
   })

@@ -13,7 +13,8 @@ import type { PictureState } from '../workspace/workspace-state.ts'
 import { belongsTo, type CurrentPicture, currentPicture } from './current-picture.ts'
 
 const none = () => undefined
-const ADDRESSES_GOOD_FOR_MS = 5 * 60_000
+/** Far below the life of its addresses: this reading also says whether the server still has the picture. */
+const CONFIRMED_FOR_MS = 5 * 60_000
 /** A picture that fails to load with new addresses as well is not asked for without end. */
 const REFRESH_AT_MOST_EVERY_MS = 30_000
 
@@ -40,7 +41,7 @@ export function useCurrentPicture(): CurrentPictureControl {
     queryKey,
     queryFn: async ({ signal }) => (await runCalls.load()).readHeld(stored!, signal),
     enabled: stored !== undefined,
-    staleTime: ADDRESSES_GOOD_FOR_MS,
+    staleTime: CONFIRMED_FOR_MS,
   })
   const isClaimed = stored?.isTrial === true && fresh.data !== undefined
   useEffect(() => {

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
+import { ADDRESS_FRESH_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import {
   EXPORT_FORMAT_KEYS,
@@ -21,9 +22,6 @@ import {
 import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { processingClient } from '../processing-client.ts'
 import classes from './result-bar.module.css'
-
-/** The signed address works for an hour. */
-const ADDRESSES_STALE_AFTER_MS = 45 * 60_000
 
 interface ExportMenuProps {
   readonly jobId: string
@@ -87,7 +85,7 @@ function ExportLink({ jobId, format, quality }: ExportLinkProps) {
   const made = useQuery({
     queryKey: ['processing', 'export', jobId, format, quality],
     queryFn: ({ signal }) => processingClient.jobs.export({ id: jobId, format, quality }, { signal }),
-    staleTime: ADDRESSES_STALE_AFTER_MS,
+    staleTime: ADDRESS_FRESH_MS,
     retry: false,
   })
   if (made.isError)

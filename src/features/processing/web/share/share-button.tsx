@@ -4,7 +4,7 @@ import { IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { SHARE_DIALOG_TEXTS } from '#rulebook/runs/share-texts.ts'
+import { SHARE_DIALOG_TEXTS } from '#rulebook/runs/shares.ts'
 
 const shareDialog = lazyPart(() => import('./share-dialog.tsx'))
 

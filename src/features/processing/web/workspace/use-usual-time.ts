@@ -1,5 +1,5 @@
-// How long a run on this page usually takes: told by the run that goes on, before it by model and picture (decision 0097). Every place of the page
-// says this one number (decision 0212).
+// How long a run on this page usually takes: from the current run, before it by model and picture (decision 0097). Every place of the page
+// shows this one number (decision 0212).
 import { useQuery } from '@tanstack/react-query'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import type { UsualTime } from '../../contract.ts'

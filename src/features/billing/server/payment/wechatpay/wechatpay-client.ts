@@ -16,8 +16,8 @@ export interface ProvenAnswer {
 export interface WechatpayClient {
   /** Throws PaymentUnknown. Status and code are the caller's business. */
   ask(method: 'GET' | 'POST', path: string, content?: object): Promise<ProvenAnswer>
-  /** Why a word proves nothing; undefined where WeChat Pay said it just now. */
-  problemOf(word: SignedMessage): Promise<string | undefined>
+  /** Why a message proves nothing; undefined where WeChat Pay signed it just now. */
+  problemOf(message: SignedMessage): Promise<string | undefined>
 }
 
 export function createWechatpayClient(account: WechatpayAccount): WechatpayClient {
@@ -33,9 +33,9 @@ export function createWechatpayClient(account: WechatpayAccount): WechatpayClien
       const isObject = typeof json === 'object' && json !== null
       return { status: answer.status, text, content: isObject ? (json as ProvenAnswer['content']) : {} }
     },
-    async problemOf(word) {
-      const key = await keys.find(serialOf(word))
-      return key ? problemOf(word, key, account.clock.now()) : 'nobody vouches for its serial number'
+    async problemOf(message) {
+      const key = await keys.find(serialOf(message))
+      return key ? problemOf(message, key, account.clock.now()) : 'nobody vouches for its serial number'
     },
   }
   return client

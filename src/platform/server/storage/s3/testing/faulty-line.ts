@@ -1,4 +1,4 @@
-// A line to an S3 server that fails as told: it hands requests on as they are (the host, which is signed, too), except where a fault is planned.
+// A proxy in front of an S3 server: requests go on unchanged (the host, too, which is signed), except where a fault is planned.
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,6 +1,6 @@
 // While packs cannot be bought: what replaces the purchase button, and the email once it is open (decision 0146). Wording ours.
 
-export const PURCHASE_WISH_TEXTS = {
+export const WAITLIST_TEXTS = {
   soon: '即将开放',
   ask: '开放后通知我',
   free: '开放前不会产生任何费用，已有的积分照常使用。',

@@ -1,7 +1,7 @@
 // Fits the weights of src/engine/operations/classify-regions.ts: a logistic regression over the regions that the net finds on held-out training
 // photographs (never those that it learnt from, never the bench's), clean and with drawn dust and scratches, in colour and in grey.
 // Prints the weights and, for several thresholds, how much damage is found and how much of clean photographs is taken.
-// Run: npx node bench/fit-regions.ts      (needs ../shared/data/train; about 3 minutes)
+// Run: npx node bench/fit-region-classifier.ts      (needs ../shared/data/train; about 3 minutes)
 import { cutTile, pasteTile } from '#engine/image/cut-tile.ts'
 import { dilate } from '#engine/image/dilate.ts'
 import type { Planes } from '#engine/image/planes.ts'

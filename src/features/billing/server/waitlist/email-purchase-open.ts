@@ -1,9 +1,9 @@
-// Once packs can be bought, everybody who asked to be notified gets one email. A row is taken before its email is sent, so that two workers never write
+// Once packs can be bought, everybody on the waitlist gets one email. A row is taken before its email is sent, so that two workers never write
 // twice; where sending fails it waits for the next minute, a few times.
 import { sql } from 'drizzle-orm'
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
-import { PURCHASE_OPEN_EMAIL, PURCHASE_OPEN_TRIES } from '#rulebook/credits/purchase-wish-texts.ts'
+import { PURCHASE_OPEN_EMAIL, PURCHASE_OPEN_TRIES } from '#rulebook/credits/waitlist.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -34,7 +34,7 @@ async function send({ database, mailer, log, settings }: EmailParts, userId: str
   try {
     await mailer.send({ to: email, subject, text, html: emailHtml({ product, subject, text, link }) })
   } catch (error) {
-    log.warn({ userId, err: error }, 'the opening of purchases was not told')
+    log.warn({ userId, err: error }, 'email of the opening not sent')
     await database.orm.execute(sql`update purchase_wishes set told_at = null where user_id = ${userId}`)
   }
 }

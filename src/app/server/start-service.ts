@@ -27,6 +27,7 @@ import { openPacksInPages } from './packs-in-pages.ts'
 import { createPartChecks } from './part-checks.ts'
 import { measureService } from './service-metrics.ts'
 import { createShareRoutes } from './share-routes.ts'
+import { watchStorage } from './watch-storage.ts'
 
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
 const API_TITLE = { title: 'Huanying API', version: '1' }
@@ -40,6 +41,8 @@ export interface Service {
   readonly port: number | undefined
   /** The port for health and measurements alone; undefined where none is set. */
   readonly healthPort: number | undefined
+  /** Settles where the service has gone over to another storage without this process, which is to end. */
+  readonly leftBehind?: Promise<Error>
   stop(): Promise<void>
 }
 
@@ -54,12 +57,18 @@ export async function startService(
   hideFromChildren(PRIVATE_PARTS.map((name) => join(settings.dataDir, name)))
   // Before the database is opened, whose statements are traced.
   const endTracing = await startTracing(settings)
-  const service = await startOn(await openFoundation(settings, log), replacements)
+  const foundation = await openFoundation(settings, log)
+  const service = await startOn(foundation, replacements)
+  const watch = watchStorage(foundation)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   log.info(confinement(), 'decoding is confined')
   log.info({ role: settings.role, port: service.port, healthPort: service.healthPort, seconds }, 'started')
   writeLine(readyLine(settings, service.port))
-  return { ...service, stop: () => service.stop().finally(endTracing) }
+  const stop = async () => {
+    watch.end()
+    await service.stop().finally(endTracing)
+  }
+  return { ...service, leftBehind: watch.left, stop }
 }
 
 /** The same on plumbing that is open already; stopping closes it. */

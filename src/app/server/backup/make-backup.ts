@@ -5,7 +5,8 @@ import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { isForeignSecret, MARK_KEY, readMark, writeMark } from '#platform/server/identity/prove-identity.ts'
+import { isForeignSecret } from '#platform/server/identity/prove-identity.ts'
+import { MARK_KEY, markFrom, readMark, writeMark } from '#platform/server/identity/storage-mark.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { CopyRefusedError, type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -49,7 +50,9 @@ export async function makeBackup(
 
 async function markOf(from: ObjectStorage): Promise<string> {
   const mark = await readMark(from)
-  if (mark === undefined) throw new CopyRefusedError('The source has no mark: start the service on it once.')
+  // A move that was not gone on with may have left half of the pictures there.
+  if (mark === undefined || markFrom(mark).state)
+    throw new CopyRefusedError('The source has no mark: start the service on it once.')
   return mark
 }
 
@@ -62,7 +65,13 @@ interface Place {
 /** TRAP: a restored copy would remove from its first service's backup what it does not have, and lay its own secret over the other's. */
 async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): Promise<void> {
   const theirs = await readMark(to)
-  if (theirs === undefined || theirs === mark) return
+  if (theirs === undefined) return
+  const [place, own] = [markFrom(theirs), markFrom(mark)]
+  if (place.service === own.service && place.moves > own.moves)
+    throw new BackupError(
+      `The pictures of these settings are those of before a move to ${place.place}: back up with the settings that the service runs with. 当前设置指向的是迁移到 ${place.place} 之前的旧图片存储：请使用服务正在使用的设置进行备份。`,
+    )
+  if (place.service === own.service) return
   if (takesOver) return void (await writeMark(to, mark))
   throw new BackupError(
     `${target.place} is the backup of another service, or of the one that this one was restored from: give each a place of its own. When the other one is gone for good, take its place over: npm run backup -- PLACE --take-over. 该位置是另一个服务（或恢复前的原服务）的备份：请改用其他位置；原服务已停用且不再恢复时，可在命令末尾加 --take-over 接管。`,

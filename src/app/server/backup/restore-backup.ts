@@ -5,7 +5,8 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { becomeAnother, MARK_KEY } from '#platform/server/identity/prove-identity.ts'
+import { becomeAnother } from '#platform/server/identity/prove-identity.ts'
+import { MARK_KEY } from '#platform/server/identity/storage-mark.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { copyStorage } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -47,7 +48,8 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
         journal: join(dataDir, `restore-${manifest.stamp}.jsonl`),
         markKey: MARK_KEY,
         tempRoot: tempRootIn(dataDir),
-        leavesUnmarked: true,
+        // Once it is whole.
+        mark: async () => {},
       }),
     )
     return { manifest, objects, check: await checkBackup(database, storage) }

@@ -62,7 +62,9 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
   if (tightened > 0) log.info({ tightened }, 'files that others could read are private now')
   const { databaseUrl, dataDir, isDatabaseSynced: isSynced, timeZone } = settings
   const home = databaseUrl ? { url: databaseUrl } : { folder: dataDir, isSynced }
-  const database = await openDatabase({ ...home, timeZone })
+  const onBlocked = (holder: string) =>
+    log.warn({ holder }, 'migrations wait: a transaction keeps the locks of the tables')
+  const database = await openDatabase({ ...home, timeZone, onBlocked })
   try {
     // TRAP: a new embedded database is unpacked with the rights in its archive, 0644, whatever the umask is.
     await tightenFolder(dataDir)

@@ -5,7 +5,7 @@ import type { Foundation } from './open-foundation.ts'
 
 const LOOK_MS = 10_000
 
-export interface StorageWatch {
+interface StorageWatch {
   /** Settles where the service has gone over without this process, which is to end; never otherwise. */
   readonly left: Promise<Error>
   end(): void

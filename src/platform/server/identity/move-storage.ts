@@ -4,7 +4,7 @@ import { CopyRefusedError, type CopyReport, copyStorage } from '../storage/copy-
 import type { ObjectStorage } from '../storage/object-storage.ts'
 import { MARK_KEY, type Mark, markFrom, markText, readMark, writeMark } from './storage-mark.ts'
 
-export interface Move {
+interface Move {
   readonly from: ObjectStorage
   readonly to: ObjectStorage
   /** As messages name the target. */

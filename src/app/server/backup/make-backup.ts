@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
+import { askControlSocket } from '#platform/server/control-socket.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { isForeignSecret } from '#platform/server/identity/prove-identity.ts'
 import { MARK_KEY, markFrom, readMark, writeMark } from '#platform/server/identity/storage-mark.ts'
@@ -79,20 +80,35 @@ async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): 
 }
 
 /**
- * TRAP: on a machine without the service's secret a command makes itself one, which would take the place of the right one in the backup. An embedded
- * database lies beside its own.
+ * TRAP: on a machine without the service's secret a command makes itself one, which would take the place of the right one in the backup; so it does in the
+ * service's own folder, when the file was lost there.
  */
-async function proveSecret({ databaseUrl, keepsOwnSecret, secret }: Settings): Promise<void> {
-  if (!databaseUrl || !keepsOwnSecret) return
-  const database = await openDatabase({ url: databaseUrl, upgrades: 'no' })
-  try {
-    if (!(await isForeignSecret(database, secret))) return
-  } finally {
-    await database.close()
+async function proveSecret({ databaseUrl, dataDir, keepsOwnSecret, secret }: Settings): Promise<void> {
+  if (!keepsOwnSecret) return
+  const asked = databaseUrl
+    ? undefined
+    : await askControlSocket(dataDir, ['foreign-secret', secret]).catch(ofEarlierRelease)
+  if (asked === false) return
+  if (asked === undefined) {
+    const database = await openDatabase({
+      ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }),
+      upgrades: 'no',
+    })
+    try {
+      if (!(await isForeignSecret(database, secret))) return
+    } finally {
+      await database.close()
+    }
   }
   throw new BackupError(
     'The service signs with another secret than the one in this data folder: back up where the service runs, or give this command its SECRET. 该数据目录中的 secret 不是服务正在使用的：请在运行服务的机器上备份，或为本命令设置服务的 SECRET。',
   )
+}
+
+/** A backup before an upgrade may be made by the new release, beside the old one. */
+function ofEarlierRelease(error: Error): false {
+  if (error.message.startsWith('unknown command')) return false
+  throw error
 }
 
 interface Ends {

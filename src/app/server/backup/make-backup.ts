@@ -1,5 +1,6 @@
-// `npm run backup -- FOLDER|s3://…`: the database first, then the pictures, so that no row is without its file. Pictures are copied once and afterwards only what is
-// new; what the service has removed goes from the copy as well, and old dumps go after their days: a backup keeps what people were promised to be removed no longer than that.
+// `npm run backup -- FOLDER|s3://…`: the pictures, then the database, then the pictures that came meanwhile. A picture that the database names was there before it or came meanwhile, so
+// only one that came and was removed within the run is without its file (backup-check.ts). Pictures are copied once and afterwards only what is new; what the service
+// has removed goes from the copy as well, and old dumps go after their days: a backup keeps what people were promised to be removed no longer than that.
 import { createReadStream } from 'node:fs'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -121,11 +122,15 @@ async function fillPlace(
   target: BackupTarget,
   { from, to, now }: Ends & { now: Date },
 ): Promise<BackupReport> {
-  const manifest = await dumpDatabase(settings, target, now)
+  const { manifest, pictures } = await target.withJournal(async (journal, tempRoot) => {
+    const ways = { from, to, journal, markKey: MARK_KEY, tempRoot }
+    const before = await copyStorage(ways)
+    const dumped = await dumpDatabase(settings, target, now)
+    const { objects, copied, copiedBytes } = await copyStorage({ ...ways, keepsRemoved: true })
+    const sum = { copied: before.copied + copied, copiedBytes: before.copiedBytes + copiedBytes }
+    return { manifest: dumped, pictures: { objects, ...sum, removed: before.removed } }
+  })
   if (settings.keepsOwnSecret) await target.store(SECRET, (path) => copyFile(join(settings.dataDir, 'secret'), path))
-  const pictures = await target.withJournal((journal, tempRoot) =>
-    copyStorage({ from, to, journal, markKey: MARK_KEY, tempRoot }),
-  )
   // Last: what has one is whole.
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   await target.store(manifestName(manifest), (path) => writeFile(path, text))

@@ -16,6 +16,7 @@ import { type BackupCheck, checkBackup } from './backup-check.ts'
 import { BackupError, chosenManifest, JOURNAL, type Manifest, SECRET } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { restoreServer } from './postgres-tools.ts'
+import { timeOf } from './remove-old-dumps.ts'
 import { embeddedDump, withVerifiedDump } from './verify-backup.ts'
 
 export interface Restored {
@@ -57,7 +58,7 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
     )
     return {
       ...{ manifest, objects, damaged: await damagedIn(target, journal) },
-      check: await checkBackup(database, storage),
+      check: await checkBackup(database, storage, timeOf(manifest.stamp)),
     }
   } finally {
     await database.close()

@@ -15,6 +15,8 @@ export interface CopyOptions {
   readonly journal: string
   /** Object that says whose storage it is, by its first word: copied first, never overwritten by another's. */
   readonly markKey: string
+  /** What the source no longer has stays in the target until the next run. */
+  readonly keepsRemoved?: boolean
   /** In place of a copy of the source's mark, before the first picture. */
   readonly mark?: () => Promise<void>
   /** Room for a few objects. */
@@ -67,6 +69,7 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
       report.copied += 1
       report.copiedBytes += object.sizeBytes
     })
+    if (options.keepsRemoved) return report
     for (const key of there) await to.remove(key)
     // Also what a killed run had removed and not noted, and what another machine has removed from a common target.
     for (const key of new Set([...there, ...gone])) await note(journal, [key])

@@ -77,7 +77,8 @@ describe.skipIf(whyNot)('a backup in S3', () => {
     await (await bucket('backups')).putFile(picture, kept, 'image/png')
 
     const other = { ...machine('other'), ...account }
-    const complete = /^0: .* is restored: 7 stored files\. 1 people, 6 stored files named by rows, 0 of them missing/
+    const complete =
+      /^0: .* is restored: 7 stored files, 0 damaged\. 1 people, 6 stored files named by rows, 0 of them missing/
     expect(await command('restore', other, PLACE)).toMatch(complete)
     const again = await start(other)
     const returned = await signInPerson(again.origin, PUBLIC_ORIGIN, EMAIL)

@@ -18,7 +18,7 @@ import { isNewDatabase } from './is-new-database.ts'
 import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
 import { migrateServer } from './migrate-server.ts'
-import { openPool } from './open-pool.ts'
+import { KEEP_ALIVE, openPool } from './open-pool.ts'
 import { SYNCED_START, SyncedFolder, syncWhole } from './synced-folder.ts'
 
 /** Also what the packaged program brings: `meta/_journal.json` names all. */
@@ -74,7 +74,7 @@ async function openServer(url: string, { timeZone, upgrades = 'yes', onBlocked }
     orm: orm as unknown as Orm,
     query,
     listen: (channel, onPayload) => listenOnServer(url, channel, onPayload),
-    bossOptions: { connectionString: url },
+    bossOptions: { connectionString: url, ...KEEP_ALIVE },
     close: () => pool.end(),
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openFileStorage } from '#app/server/open-file-storage.ts'
 import { startFailureMessage } from '#app/server/start-failure.ts'
 import { systemClock } from '#platform/server/clock.ts'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { isNewDatabase } from '#platform/server/database/is-new-database.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
 import { migrationsFolder, openDatabase } from '#platform/server/database/open-database.ts'
@@ -21,9 +22,8 @@ export async function onStoppedService(
   try {
     const settings = readSettings(process.env)
     const { databaseUrl, dataDir, secret } = settings
-    const home = databaseUrl ? { url: databaseUrl } : { folder: dataDir }
     if (!databaseUrl && !existsSync(join(dataDir, 'pglite'))) throw new NoServiceError()
-    const database = await openDatabase({ ...home, upgrades: 'no' })
+    const database = await openDatabase({ ...databaseHome(settings), upgrades: 'no' })
     try {
       if (await isNewDatabase(database.query, migrationsFolder)) throw new NoServiceError()
       console.log(await work({ database, storage: await openFileStorage(settings, systemClock), secret }))

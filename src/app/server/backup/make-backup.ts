@@ -6,6 +6,7 @@ import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { askControlSocket } from '#platform/server/control-socket.ts'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { isForeignSecret } from '#platform/server/identity/prove-identity.ts'
 import { MARK_KEY, markFrom, readMark, writeMark } from '#platform/server/identity/storage-mark.ts'
@@ -84,17 +85,15 @@ async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): 
  * TRAP: on a machine without the service's secret a command makes itself one, which would take the place of the right one in the backup; so it does in the
  * service's own folder, when the file was lost there.
  */
-async function proveSecret({ databaseUrl, dataDir, keepsOwnSecret, secret }: Settings): Promise<void> {
+async function proveSecret(settings: Settings): Promise<void> {
+  const { databaseUrl, dataDir, keepsOwnSecret, secret } = settings
   if (!keepsOwnSecret) return
   const asked = databaseUrl
     ? undefined
     : await askControlSocket(dataDir, ['foreign-secret', secret]).catch(ofEarlierRelease)
   if (asked === false) return
   if (asked === undefined) {
-    const database = await openDatabase({
-      ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }),
-      upgrades: 'no',
-    })
+    const database = await openDatabase({ ...databaseHome(settings), upgrades: 'no' })
     try {
       if (!(await isForeignSecret(database, secret))) return
     } finally {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { becomeAnother } from '#platform/server/identity/prove-identity.ts'
 import { MARK_KEY } from '#platform/server/identity/storage-mark.ts'
@@ -41,9 +42,8 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
     await restoreDatabase(read, manifest, dump)
     return { settings: read, storage: empty }
   })
-  const { databaseUrl, dataDir } = settings
-  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })
-  const journal = join(dataDir, `restore-${manifest.stamp}.jsonl`)
+  const database = await openDatabase(databaseHome(settings))
+  const journal = join(settings.dataDir, `restore-${manifest.stamp}.jsonl`)
   try {
     const { objects } = await becomeAnother({ database, storage }, async () =>
       copyStorage({
@@ -51,7 +51,7 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
         to: storage,
         journal,
         markKey: MARK_KEY,
-        tempRoot: tempRootIn(dataDir),
+        tempRoot: tempRootIn(settings.dataDir),
         // Once it is whole.
         mark: async () => {},
       }),

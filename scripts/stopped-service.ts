@@ -36,8 +36,11 @@ export async function onStoppedService(
   }
 }
 
+/** The message says in English and Chinese what to do. */
+export class RefusedError extends Error {}
+
 /** TRAP: on a new database every picture is without a row. */
-class NoServiceError extends Error {
+class NoServiceError extends RefusedError {
   constructor() {
     super(
       'No service was started with this DATA_DIR or DATABASE_URL: give the command the settings of the service. 该 DATA_DIR 或 DATABASE_URL 上还没有服务：请使用服务的设置执行本命令。',
@@ -47,5 +50,5 @@ class NoServiceError extends Error {
 
 function failureText(error: unknown): string {
   if (error instanceof FolderLockedError) return 'Stop the service first. 请先停止服务。'
-  return error instanceof NoServiceError ? error.message : startFailureMessage(error)
+  return error instanceof RefusedError ? error.message : startFailureMessage(error)
 }

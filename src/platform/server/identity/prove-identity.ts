@@ -40,8 +40,8 @@ const HALF_MOVED =
   '图片尚未完整迁移到当前存储：请重新执行 npm run storage:move 直至完成，然后再启动。'
 const OTHER_SECRET =
   'SECRET is not the one that this service signs with. Give every process the same SECRET; to change it, set the old one as SECRET_PREVIOUS; ' +
-  'if the old one is lost, run npm run adopt once: everybody signs in again, and second factors must be set up anew. ' +
-  'SECRET 与本服务正在使用的不一致：请为所有进程配置同一个 SECRET；更换时请将旧值填入 SECRET_PREVIOUS；旧值已丢失时，请执行一次 npm run adopt（所有用户需要重新登录，两步验证需重新设置）。'
+  'if the old one is lost, run npm run adopt once: everybody signs in again, and it says whose second factor is lost. ' +
+  'SECRET 与本服务正在使用的不一致：请为所有进程配置同一个 SECRET；更换时请将旧值填入 SECRET_PREVIOUS；旧值已丢失时，请执行一次 npm run adopt（所有用户需要重新登录；命令会说明有多少人的两步验证将失效）。'
 
 /** Throws IdentityError when this process belongs to another service, or sees another's storage. */
 export function proveIdentity(parts: IdentityParts): Promise<void> {

@@ -11,10 +11,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reencryptAccounts } from '#features/account/server/sign-in/reencrypt-accounts.ts'
 import { createTestUpload, createTestUser } from '#features/processing/server/testing/test-service.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { openControlSocket } from '#platform/server/control-socket.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 import { isForeignSecret, proveIdentity } from '#platform/server/identity/prove-identity.ts'
@@ -126,4 +129,46 @@ it('npm run restore names what is lost or damaged in the backup, and refuses a t
   const third = machine('third')
   expect(await restore(third)).toMatch(/^1: .*tar\.gz is damaged or missing: choose an older backup.*已损坏或缺失/)
   expect(existsSync(third.DATA_DIR!)).toBe(false)
+})
+
+it('npm run adopt says how many second factors a new SECRET shuts out, and changes nothing until that is meant', {
+  timeout: 180_000,
+}, async () => {
+  const [old, SECRET] = [readSettings(env).secret, 'a new secret that is long enough for everybody']
+  const inDatabase = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
+    const database = await openDatabase({ folder: dataDir })
+    return work(database).finally(database.close)
+  }
+  const prove = (secret: string, previousSecret?: string) =>
+    inDatabase((database) =>
+      proveIdentity({ database, storage, secret, previousSecret, onNewSecret: reencryptAccounts }),
+    )
+  const readFactor = () =>
+    inDatabase(async ({ query }) => {
+      const [factor] = await query<{ secret: string }>('select secret from auth_two_factors where verified')
+      return symmetricDecrypt({ key: old, data: factor!.secret })
+    })
+  await inDatabase(async (database) => {
+    for (const verified of [true, false])
+      await database.query(
+        'insert into auth_two_factors (user_id, secret, backup_codes, verified) values ($1, $2, $2, $3)',
+        [await createTestUser(database), await symmetricEncrypt({ key: old, data: 'of the phone' }), verified],
+      )
+  })
+
+  expect(await command('adopt', { ...env, SECRET })).toMatch(
+    /^1: 1 people have a second factor that only the old SECRET opens.*SECRET_PREVIOUS.*adopt -- --lose-second-factors.*1 人开启了两步验证/,
+  )
+  await prove(old)
+  // For the sake of the storage alone nothing is lost.
+  expect(await command('adopt', env)).toMatch(
+    /^0: This storage and this SECRET are the service’s own from now on\. \S+ SECRET \S+$/,
+  )
+  expect(await command('adopt', { ...env, SECRET }, '--lose-second-factors')).toMatch(
+    /^0: This storage and this SECRET.* 1 people cannot show their second factor.*1 人的两步验证已无法使用/,
+  )
+  await prove(SECRET)
+  // The old one is found.
+  await prove(old, SECRET)
+  expect(await readFactor()).toBe('of the phone')
 })

@@ -5,6 +5,7 @@
 // something is broken, after at most HOURS_MAX, and at `kill PID`; what was promised until then is proved either way.
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
 import { QUEUES } from '../src/app/server/open-foundation.ts'
 import { ACCOUNT_DELETION_QUEUE } from '../src/features/history/server/own-data/delete-account.ts'
@@ -168,7 +169,7 @@ async function withDatabase<Result>(cast: Cast, work: (database: Database) => Pr
 }
 
 async function once<Result>(cast: Cast, work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(cast.databaseUrl ? { url: cast.databaseUrl } : { folder: cast.dataDir })
+  const database = await openDatabase(databaseHome(cast))
   try {
     return await work(database)
   } finally {

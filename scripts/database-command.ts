@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import type { CommandAnswer } from '#features/account/server/admin-command.ts'
 import { askControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
 import { OlderDatabaseError } from '#platform/server/database/older-database-error.ts'
 import { readSettings } from '#platform/server/settings.ts'
@@ -26,13 +27,13 @@ export async function answerFromDatabase(name: string, words: readonly string[],
 }
 
 async function answerTo(name: string, words: readonly string[], work: Work): Promise<CommandAnswer> {
-  const { databaseUrl, dataDir, timeZone } = readSettings(process.env)
+  const settings = readSettings(process.env)
+  const { databaseUrl, dataDir, timeZone } = settings
   const asked = databaseUrl ? undefined : await askControlSocket(dataDir, [name, ...words])
   if (asked) return asked as CommandAnswer
   // Imported only on this path: without it a request to the service takes a quarter of the processor time.
   const { openDatabase } = await import('#platform/server/database/open-database.ts')
-  const home = databaseUrl ? { url: databaseUrl } : { folder: dataDir }
-  const database = await openDatabase({ ...home, timeZone, upgrades: 'new only' })
+  const database = await openDatabase({ ...databaseHome(settings), timeZone, upgrades: 'new only' })
   try {
     return await work(database, words)
   } finally {

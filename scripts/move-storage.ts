@@ -5,17 +5,19 @@ import { join } from 'node:path'
 import { openFileStorage } from '#app/server/open-file-storage.ts'
 import { startFailureMessage } from '#app/server/start-failure.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
+import { moveStorage } from '#platform/server/identity/move-storage.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { CopyRefusedError, copyStorage } from '#platform/server/storage/copy-storage.ts'
+import { CopyRefusedError } from '#platform/server/storage/copy-storage.ts'
 import { tempRootIn } from '#platform/server/temp-folder.ts'
 
 const USAGE = `Usage: npm run storage:move -- to-s3 | to-folder     (S3_ENDPOINT, S3_BUCKET and the key pair set)
 用法：npm run storage:move -- to-s3 | to-folder（需先设置 S3_ENDPOINT、S3_BUCKET 与密钥）`
 
 const DONE = {
-  'to-s3': 'Run it once more while the service is stopped, then start with S3_* set. DATA_DIR/files is left as it is.',
-  'to-folder': 'Run it once more while the service is stopped, then start without S3_*. The bucket is left as it is.',
+  'to-s3':
+    'Run it once more while the service is stopped, then start with S3_* set. From that start on no process starts on DATA_DIR/files, which is left as it is.',
+  'to-folder':
+    'Run it once more while the service is stopped, then start without S3_*. From that start on no process starts on the bucket, which is left as it is.',
 }
 
 // As in the service: pictures are private.
@@ -30,13 +32,12 @@ async function move(direction: keyof typeof DONE): Promise<void> {
   const [from, to] = direction === 'to-s3' ? [folder, bucket] : [bucket, folder]
   const startedAt = performance.now()
   const { dataDir, s3 } = settings
-  const { objects, copied, copiedBytes, removed } = await copyStorage({
+  const { objects, copied, copiedBytes, removed } = await moveStorage({
     from,
     to,
+    place: direction === 'to-s3' ? `s3://${s3.bucket}` : 'DATA_DIR/files',
     journal: join(dataDir, `storage-move-${direction}-${s3.bucket}.jsonl`),
-    markKey: MARK_KEY,
     tempRoot: tempRootIn(dataDir),
-    refusesOthers: true,
   })
   const seconds = (performance.now() - startedAt) / 1000
   const megabytes = copiedBytes / 1e6

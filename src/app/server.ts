@@ -35,6 +35,11 @@ try {
   }
   process.on('SIGTERM', () => void stop('SIGTERM', 0))
   process.on('SIGINT', () => void stop('SIGINT', 0))
+  void service.leftBehind?.then((error) => {
+    log.fatal({ err: error }, 'left behind')
+    writeLine(startFailureMessage(error))
+    void stop('left behind', 1)
+  })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception')

@@ -11,6 +11,7 @@ import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
 import { prepareDataFolder } from '#platform/server/data-folder.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -60,9 +61,10 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
   prepareDataFolder(settings.dataDir)
   const tightened = await tightenFolder(settings.dataDir)
   if (tightened > 0) log.info({ tightened }, 'files that others could read are private now')
-  const { databaseUrl, dataDir, isDatabaseSynced: isSynced, timeZone } = settings
-  const home = databaseUrl ? { url: databaseUrl } : { folder: dataDir, isSynced }
-  const database = await openDatabase({ ...home, timeZone })
+  const { dataDir, timeZone } = settings
+  const onBlocked = (holder: string) =>
+    log.warn({ holder }, 'migrations wait: a transaction keeps the locks of the tables')
+  const database = await openDatabase({ ...databaseHome(settings), timeZone, onBlocked })
   try {
     // TRAP: a new embedded database is unpacked with the rights in its archive, 0644, whatever the umask is.
     await tightenFolder(dataDir)

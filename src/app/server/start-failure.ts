@@ -1,6 +1,7 @@
 // Why the service did not start, in one sentence for the person at the console; only the unforeseen shows its stack.
 import { DataFolderError } from '#platform/server/data-folder.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
+import { MigrationBlockedError } from '#platform/server/database/migrate-server.ts'
 import { OlderDatabaseError } from '#platform/server/database/older-database-error.ts'
 import { PortInUseError } from '#platform/server/http/listen.ts'
 import { IdentityError } from '#platform/server/identity/prove-identity.ts'
@@ -18,9 +19,14 @@ export function startFailureMessage(error: unknown): string {
   if (error instanceof FolderLockedError) {
     return `${error.message} Stop that process first, or set DATA_DIR to another folder. 数据目录已被另一个正在运行的进程占用，请先停止它，或修改 DATA_DIR。`
   }
-  const isOwn = [DataFolderError, IdentityError, OlderDatabaseError, PortInUseError, SettingsError].some(
-    (kind) => error instanceof kind,
-  )
+  const isOwn = [
+    DataFolderError,
+    IdentityError,
+    MigrationBlockedError,
+    OlderDatabaseError,
+    PortInUseError,
+    SettingsError,
+  ].some((kind) => error instanceof kind)
   if (isOwn) return (error as Error).message
   if (error instanceof StorageFullError) return `${error.message}. 存储目录已满或无法写入。`
   if (error instanceof S3Error) {

@@ -13,6 +13,7 @@ import { createHttpApp } from '#platform/server/http/http-app.ts'
 import { type Listening, listen } from '#platform/server/http/listen.ts'
 import { createSecurityContact } from '#platform/server/http/security-contact.ts'
 import { openStaticSite } from '#platform/server/http/static-site.ts'
+import { isForeignSecret } from '#platform/server/identity/prove-identity.ts'
 import type { Log } from '#platform/server/log.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -27,6 +28,7 @@ import { openPacksInPages } from './packs-in-pages.ts'
 import { createPartChecks } from './part-checks.ts'
 import { measureService } from './service-metrics.ts'
 import { createShareRoutes } from './share-routes.ts'
+import { watchStorage } from './watch-storage.ts'
 
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
 const API_TITLE = { title: 'Huanying API', version: '1' }
@@ -40,6 +42,8 @@ export interface Service {
   readonly port: number | undefined
   /** The port for health and measurements alone; undefined where none is set. */
   readonly healthPort: number | undefined
+  /** Settles where the service has gone over to another storage without this process, which is to end. */
+  readonly leftBehind?: Promise<Error>
   stop(): Promise<void>
 }
 
@@ -54,12 +58,18 @@ export async function startService(
   hideFromChildren(PRIVATE_PARTS.map((name) => join(settings.dataDir, name)))
   // Before the database is opened, whose statements are traced.
   const endTracing = await startTracing(settings)
-  const service = await startOn(await openFoundation(settings, log), replacements)
+  const foundation = await openFoundation(settings, log)
+  const service = await startOn(foundation, replacements)
+  const watch = watchStorage(foundation)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   log.info(confinement(), 'decoding is confined')
   log.info({ role: settings.role, port: service.port, healthPort: service.healthPort, seconds }, 'started')
   writeLine(readyLine(settings, service.port))
-  return { ...service, stop: () => service.stop().finally(endTracing) }
+  const stop = async () => {
+    watch.end()
+    await service.stop().finally(endTracing)
+  }
+  return { ...service, leftBehind: watch.left, stop }
 }
 
 /** The same on plumbing that is open already; stopping closes it. */
@@ -106,6 +116,7 @@ async function openControl(
       if (command === 'admin') return runAdminCommand({ database, note: noteAdminChange }, words)
       if (command === 'audit') return runAuditCommand(database, comparePayments)
       if (command === 'dump') return layDump(database, settings.dataDir)
+      if (command === 'foreign-secret') return isForeignSecret(database, words[0] ?? '')
       throw new Error(`unknown command: ${command}`)
     })
   } catch (error) {

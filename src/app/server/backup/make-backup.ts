@@ -1,11 +1,15 @@
-// `npm run backup -- FOLDER|s3://…`: the database first, then the pictures, so that no row is without its file. Pictures are copied once and afterwards only what is
-// new; what the service has removed goes from the copy as well, and old dumps go after their days: a backup keeps what people were promised to be removed no longer than that.
+// `npm run backup -- FOLDER|s3://…`: the pictures, then the database, then the pictures that came meanwhile. A picture that the database names was there before it or came meanwhile, so
+// only one that came and was removed within the run is without its file (backup-check.ts). Pictures are copied once and afterwards only what is new; what the service
+// has removed goes from the copy as well, and old dumps go after their days: a backup keeps what people were promised to be removed no longer than that.
 import { createReadStream } from 'node:fs'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
+import { askControlSocket } from '#platform/server/control-socket.ts'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { isForeignSecret, MARK_KEY, readMark, writeMark } from '#platform/server/identity/prove-identity.ts'
+import { isForeignSecret } from '#platform/server/identity/prove-identity.ts'
+import { MARK_KEY, markFrom, readMark, writeMark } from '#platform/server/identity/storage-mark.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { CopyRefusedError, type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -49,7 +53,9 @@ export async function makeBackup(
 
 async function markOf(from: ObjectStorage): Promise<string> {
   const mark = await readMark(from)
-  if (mark === undefined) throw new CopyRefusedError('The source has no mark: start the service on it once.')
+  // A move that was not gone on with may have left half of the pictures there.
+  if (mark === undefined || markFrom(mark).state)
+    throw new CopyRefusedError('The source has no mark: start the service on it once.')
   return mark
 }
 
@@ -62,7 +68,13 @@ interface Place {
 /** TRAP: a restored copy would remove from its first service's backup what it does not have, and lay its own secret over the other's. */
 async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): Promise<void> {
   const theirs = await readMark(to)
-  if (theirs === undefined || theirs === mark) return
+  if (theirs === undefined) return
+  const [place, own] = [markFrom(theirs), markFrom(mark)]
+  if (place.service === own.service && place.moves > own.moves)
+    throw new BackupError(
+      `The pictures of these settings are those of before a move to ${place.place}: back up with the settings that the service runs with. 当前设置指向的是迁移到 ${place.place} 之前的旧图片存储：请使用服务正在使用的设置进行备份。`,
+    )
+  if (place.service === own.service) return
   if (takesOver) return void (await writeMark(to, mark))
   throw new BackupError(
     `${target.place} is the backup of another service, or of the one that this one was restored from: give each a place of its own. When the other one is gone for good, take its place over: npm run backup -- PLACE --take-over. 该位置是另一个服务（或恢复前的原服务）的备份：请改用其他位置；原服务已停用且不再恢复时，可在命令末尾加 --take-over 接管。`,
@@ -70,20 +82,33 @@ async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): 
 }
 
 /**
- * TRAP: on a machine without the service's secret a command makes itself one, which would take the place of the right one in the backup. An embedded
- * database lies beside its own.
+ * TRAP: on a machine without the service's secret a command makes itself one, which would take the place of the right one in the backup; so it does in the
+ * service's own folder, when the file was lost there.
  */
-async function proveSecret({ databaseUrl, keepsOwnSecret, secret }: Settings): Promise<void> {
-  if (!databaseUrl || !keepsOwnSecret) return
-  const database = await openDatabase({ url: databaseUrl, upgrades: 'no' })
-  try {
-    if (!(await isForeignSecret(database, secret))) return
-  } finally {
-    await database.close()
+async function proveSecret(settings: Settings): Promise<void> {
+  const { databaseUrl, dataDir, keepsOwnSecret, secret } = settings
+  if (!keepsOwnSecret) return
+  const asked = databaseUrl
+    ? undefined
+    : await askControlSocket(dataDir, ['foreign-secret', secret]).catch(ofEarlierRelease)
+  if (asked === false) return
+  if (asked === undefined) {
+    const database = await openDatabase({ ...databaseHome(settings), upgrades: 'no' })
+    try {
+      if (!(await isForeignSecret(database, secret))) return
+    } finally {
+      await database.close()
+    }
   }
   throw new BackupError(
     'The service signs with another secret than the one in this data folder: back up where the service runs, or give this command its SECRET. 该数据目录中的 secret 不是服务正在使用的：请在运行服务的机器上备份，或为本命令设置服务的 SECRET。',
   )
+}
+
+/** A backup before an upgrade may be made by the new release, beside the old one. */
+function ofEarlierRelease(error: Error): false {
+  if (error.message.startsWith('unknown command')) return false
+  throw error
 }
 
 interface Ends {
@@ -96,11 +121,15 @@ async function fillPlace(
   target: BackupTarget,
   { from, to, now }: Ends & { now: Date },
 ): Promise<BackupReport> {
-  const manifest = await dumpDatabase(settings, target, now)
+  const { manifest, pictures } = await target.withJournal(async (journal, tempRoot) => {
+    const ways = { from, to, journal, markKey: MARK_KEY, tempRoot }
+    const before = await copyStorage(ways)
+    const dumped = await dumpDatabase(settings, target, now)
+    const { objects, copied, copiedBytes } = await copyStorage({ ...ways, keepsRemoved: true })
+    const sum = { copied: before.copied + copied, copiedBytes: before.copiedBytes + copiedBytes }
+    return { manifest: dumped, pictures: { objects, ...sum, removed: before.removed } }
+  })
   if (settings.keepsOwnSecret) await target.store(SECRET, (path) => copyFile(join(settings.dataDir, 'secret'), path))
-  const pictures = await target.withJournal((journal, tempRoot) =>
-    copyStorage({ from, to, journal, markKey: MARK_KEY, tempRoot }),
-  )
   // Last: what has one is whole.
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   await target.store(manifestName(manifest), (path) => writeFile(path, text))

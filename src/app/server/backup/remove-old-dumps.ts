@@ -8,6 +8,9 @@ export const KEEP_DUMPS_DAYS = ACCOUNT_DELETION_DAYS - DELETION_GRACE_DAYS - 1
 
 export const stampOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 
+/** When a backup was begun. */
+export const timeOf = (stamp: string): Date => new Date(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d+)Z$/, 'T$1:$2:$3.$4Z'))
+
 /** A stamp has no dots. */
 const OF_A_DUMP = /^(\d{4}-[\dTZ-]+)\.(?:json|pgdump|tar\.gz)$/
 

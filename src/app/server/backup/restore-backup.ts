@@ -4,22 +4,27 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { becomeAnother, MARK_KEY } from '#platform/server/identity/prove-identity.ts'
+import { becomeAnother } from '#platform/server/identity/prove-identity.ts'
+import { MARK_KEY } from '#platform/server/identity/storage-mark.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
-import { copyStorage } from '#platform/server/storage/copy-storage.ts'
+import { copyStorage, readJournal } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { openFileStorage } from '../open-file-storage.ts'
 import { type BackupCheck, checkBackup } from './backup-check.ts'
-import { BackupError, chosenManifest, type Manifest, SECRET } from './backup-parts.ts'
+import { BackupError, chosenManifest, JOURNAL, type Manifest, SECRET } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { restoreServer } from './postgres-tools.ts'
+import { timeOf } from './remove-old-dumps.ts'
 import { embeddedDump, withVerifiedDump } from './verify-backup.ts'
 
 export interface Restored {
   readonly manifest: Manifest
   readonly objects: number
+  /** Objects that are gone from the backup, or whose bytes have changed there. */
+  readonly damaged: readonly string[]
   readonly check: BackupCheck
 }
 
@@ -37,23 +42,34 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
     await restoreDatabase(read, manifest, dump)
     return { settings: read, storage: empty }
   })
-  const { databaseUrl, dataDir } = settings
-  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })
+  const database = await openDatabase(databaseHome(settings))
+  const journal = join(settings.dataDir, `restore-${manifest.stamp}.jsonl`)
   try {
     const { objects } = await becomeAnother({ database, storage }, async () =>
       copyStorage({
         from: await target.pictures(),
         to: storage,
-        journal: join(dataDir, `restore-${manifest.stamp}.jsonl`),
+        journal,
         markKey: MARK_KEY,
-        tempRoot: tempRootIn(dataDir),
-        leavesUnmarked: true,
+        tempRoot: tempRootIn(settings.dataDir),
+        // Once it is whole.
+        mark: async () => {},
       }),
     )
-    return { manifest, objects, check: await checkBackup(database, storage) }
+    return {
+      ...{ manifest, objects, damaged: await damagedIn(target, journal) },
+      check: await checkBackup(database, storage, timeOf(manifest.stamp)),
+    }
   } finally {
     await database.close()
   }
+}
+
+/** By what was written into the backup and what came out of it. */
+async function damagedIn(target: BackupTarget, journal: string): Promise<string[]> {
+  const [written, restored] = [await target.read(JOURNAL, readJournal), await readJournal(journal)]
+  const isOther = ([key, { hash }]: readonly [string, { hash: string }]) => restored.get(key)?.hash !== hash
+  return [...(written ?? [])].filter((entry) => entry[0] !== MARK_KEY && isOther(entry)).map(([key]) => key)
 }
 
 /**

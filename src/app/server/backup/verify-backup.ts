@@ -9,6 +9,7 @@ import { type BackupCheck, checkBackup } from './backup-check.ts'
 import { BackupError, chosenManifest, dumpName, JOURNAL, type Manifest } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { countEntries } from './postgres-tools.ts'
+import { timeOf } from './remove-old-dumps.ts'
 
 export interface Verified {
   readonly manifest: Manifest
@@ -32,7 +33,7 @@ export async function verifyBackup(target: BackupTarget, stamp?: string): Promis
     }
     const database = await openDatabase({ template: await embeddedDump(path) })
     try {
-      return { manifest, objects, damaged, check: await checkBackup(database, pictures) }
+      return { manifest, objects, damaged, check: await checkBackup(database, pictures, timeOf(manifest.stamp)) }
     } finally {
       await database.close()
     }

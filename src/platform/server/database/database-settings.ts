@@ -19,3 +19,13 @@ export const databaseFrom = ({ DATABASE_FSYNC, DATABASE_OPTIMISATION }: Values):
   isDatabaseSynced: DATABASE_FSYNC === 'on',
   databaseOptimisation: DATABASE_OPTIMISATION === 'on',
 })
+
+interface HomeSettings {
+  readonly databaseUrl?: string | undefined
+  readonly dataDir: string
+  readonly isDatabaseSynced?: boolean
+}
+
+/** Which database these settings name, as `openDatabase` wants it. */
+export const databaseHome = ({ databaseUrl, dataDir, isDatabaseSynced = true }: HomeSettings) =>
+  databaseUrl ? { url: databaseUrl } : { folder: dataDir, isSynced: isDatabaseSynced }

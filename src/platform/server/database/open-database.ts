@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { createGzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
-import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import type pg from 'pg'
@@ -18,7 +17,8 @@ import type { Database, Orm } from './database.ts'
 import { isNewDatabase } from './is-new-database.ts'
 import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
-import { openPool } from './open-pool.ts'
+import { migrateServer } from './migrate-server.ts'
+import { KEEP_ALIVE, openPool } from './open-pool.ts'
 import { SYNCED_START, SyncedFolder, syncWhole } from './synced-folder.ts'
 
 /** Also what the packaged program brings: `meta/_journal.json` names all. */
@@ -37,6 +37,8 @@ export interface DatabaseOptions {
   readonly upgrades?: Upgrades
   /** Whose days the SQL functions count (`app_time_zone()`, U-19); the functions' own default unless given. */
   readonly timeZone?: string
+  /** Told each time that the migrations are put off, and who keeps the locks that they want. */
+  readonly onBlocked?: (holder: string) => void
 }
 
 type Upgrades = 'yes' | 'new only' | 'no'
@@ -50,7 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 // Migrations of several processes that start together run one after the other behind this lock (any constant number).
 const MIGRATION_LOCK = 724_501
 
-async function openServer(url: string, { timeZone, upgrades = 'yes' }: DatabaseOptions): Promise<Database> {
+async function openServer(url: string, { timeZone, upgrades = 'yes', onBlocked }: DatabaseOptions): Promise<Database> {
   const onConnect = async (client: pg.ClientBase) => void (timeZone && (await client.query(SET_TIME_ZONE, [timeZone])))
   const pool = tracePool(openPool(url, onConnect))
   const orm = drizzleServer(pool)
@@ -58,7 +60,7 @@ async function openServer(url: string, { timeZone, upgrades = 'yes' }: DatabaseO
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    if (await isToBeUpgraded(query, upgrades)) await migrateServer(orm, { migrationsFolder })
+    if (await isToBeUpgraded(query, upgrades)) await migrateServer(client, { migrationsFolder, onBlocked })
   } catch (error) {
     // The connection of the lock goes, too, and the lock with it.
     client.release(true)
@@ -72,7 +74,7 @@ async function openServer(url: string, { timeZone, upgrades = 'yes' }: DatabaseO
     orm: orm as unknown as Orm,
     query,
     listen: (channel, onPayload) => listenOnServer(url, channel, onPayload),
-    bossOptions: { connectionString: url },
+    bossOptions: { connectionString: url, ...KEEP_ALIVE },
     close: () => pool.end(),
   }
 }

@@ -1,17 +1,12 @@
 // All processes of one service see one storage and sign with one secret: a worker on another disk would fail every job, a web process with another
 // secret would sign people out at random. The database remembers both, the storage carries a mark; each start compares (decision 0071).
-import { createHmac, randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/database.ts'
-import { ObjectMissingError, type ObjectStorage } from '../storage/object-storage.ts'
+import type { ObjectStorage } from '../storage/object-storage.ts'
+import { markFrom, markText, newMark, readMark, writeMark } from './storage-mark.ts'
 import { serviceIdentity } from './tables.ts'
 
-/** Beside the pictures' own folders, so that whatever copies a storage copies its mark. */
-export const MARK_KEY = 'service/identity'
 /** Any constant number: processes that start together compare one after the other. */
 const IDENTITY_LOCK = 724_503
 
@@ -37,10 +32,16 @@ const OTHER_STORAGE =
   'This process does not see the pictures that the other processes of this service see: the storage is another one. Give every process the same S3_BUCKET or the same DATA_DIR/files; ' +
   'to change the storage, copy it first (npm run storage:move); if the old one is lost, run npm run adopt once. ' +
   '当前进程看到的图片存储与本服务此前使用的不一致：请为所有进程配置同一个 S3_BUCKET 或同一个 DATA_DIR/files；更换存储请先执行 npm run storage:move；旧存储已丢失时，请执行一次 npm run adopt。'
+const MOVED_AWAY = (place = '') =>
+  `The pictures were moved from this storage to ${place} (npm run storage:move), and the service was started there: what lies here is old. Give every process the settings of ${place}; to go back, move the pictures back. ` +
+  `图片已从当前存储迁移到 ${place}，服务已在新存储上启动，这里的图片是旧的：请为所有进程使用新存储的设置；需要改回时，请先把图片迁移回来。`
+const HALF_MOVED =
+  'Only a part of the pictures has arrived in this storage: run npm run storage:move to its end, then start again. ' +
+  '图片尚未完整迁移到当前存储：请重新执行 npm run storage:move 直至完成，然后再启动。'
 const OTHER_SECRET =
   'SECRET is not the one that this service signs with. Give every process the same SECRET; to change it, set the old one as SECRET_PREVIOUS; ' +
-  'if the old one is lost, run npm run adopt once: everybody signs in again, and second factors must be set up anew. ' +
-  'SECRET 与本服务正在使用的不一致：请为所有进程配置同一个 SECRET；更换时请将旧值填入 SECRET_PREVIOUS；旧值已丢失时，请执行一次 npm run adopt（所有用户需要重新登录，两步验证需重新设置）。'
+  'if the old one is lost, run npm run adopt once: everybody signs in again, and it says whose second factor is lost. ' +
+  'SECRET 与本服务正在使用的不一致：请为所有进程配置同一个 SECRET；更换时请将旧值填入 SECRET_PREVIOUS；旧值已丢失时，请执行一次 npm run adopt（所有用户需要重新登录；命令会说明有多少人的两步验证将失效）。'
 
 /** Throws IdentityError when this process belongs to another service, or sees another's storage. */
 export function proveIdentity(parts: IdentityParts): Promise<void> {
@@ -58,7 +59,7 @@ export function adoptIdentity({ database, storage, secret }: IdentityParts): Pro
   return inTurn(database, async (tx) => {
     const mark = await readMark(storage)
     if (mark === undefined || mark !== (await recall(tx, 'storage')))
-      await remember(tx, 'storage', await writeMark(storage, randomUUID()))
+      await remember(tx, 'storage', await writeMark(storage, newMark()))
     await remember(tx, 'secret', fingerprintOf(secret))
   })
 }
@@ -71,7 +72,7 @@ export async function becomeAnother<Result>(
   { database, storage }: Pick<IdentityParts, 'database' | 'storage'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const mark = randomUUID()
+  const mark = newMark()
   await inTurn(database, (tx) => remember(tx, 'storage', mark))
   const result = await work()
   await writeMark(storage, mark)
@@ -87,13 +88,19 @@ const inTurn = (database: Database, work: (tx: Transaction) => Promise<void>): P
 async function proveStorage(tx: Transaction, { storage }: IdentityParts): Promise<void> {
   const known = await recall(tx, 'storage')
   const mark = await readMark(storage)
-  if (known === undefined && mark === undefined) {
-    await remember(tx, 'storage', await writeMark(storage, randomUUID()))
-  } else if (known !== mark) {
-    // Also a marked storage under a new database: objects without a row there would be removed as orphans.
-    throw new IdentityError(OTHER_STORAGE)
-  }
+  if (known !== undefined && known === mark) return
+  if (known === undefined && mark === undefined) return remember(tx, 'storage', await writeMark(storage, newMark()))
+  const [ours, theirs] = [markFrom(known ?? ''), markFrom(mark ?? '')]
+  // Also a marked storage under a new database: objects without a row there would be removed as orphans.
+  if (ours.service !== theirs.service) throw new IdentityError(OTHER_STORAGE)
+  if (theirs.state === 'moving') throw new IdentityError(HALF_MOVED)
+  if (theirs.moves <= ours.moves) throw new IdentityError(MOVED_AWAY(ours.place))
+  // The first start after a move: from here on the storage that was left proves nothing.
+  await remember(tx, 'storage', await writeMark(storage, markText({ ...theirs, state: undefined })))
 }
+
+/** The mark of the storage that the service lives on now. */
+export const recallStorage = ({ orm }: Pick<Database, 'orm'>): Promise<string | undefined> => recall(orm, 'storage')
 
 async function proveSecret(tx: Transaction, { secret, previousSecret, onNewSecret }: IdentityParts): Promise<void> {
   const known = await recall(tx, 'secret')
@@ -123,26 +130,6 @@ async function remember(tx: Transaction, name: 'storage' | 'secret', value: stri
     .insert(serviceIdentity)
     .values({ name, ...row })
     .onConflictDoUpdate({ target: serviceIdentity.name, set: row })
-}
-
-export async function readMark(storage: ObjectStorage): Promise<string | undefined> {
-  try {
-    return await text(await storage.openRead(MARK_KEY))
-  } catch (error) {
-    if (error instanceof ObjectMissingError) return undefined
-    throw error
-  }
-}
-
-export async function writeMark(storage: ObjectStorage, mark: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'huanying-mark-'))
-  try {
-    await writeFile(join(folder, 'mark'), mark)
-    await storage.putFile(MARK_KEY, join(folder, 'mark'), 'text/plain')
-    return mark
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 }
 
 /** Distinguishes two secrets and reveals nothing about either: they have at least 32 characters. */

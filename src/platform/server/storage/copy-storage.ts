@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type FileReader, inHashLanes } from './hash-lanes.ts'
 import { type ListedObject, type ObjectStorage, refusingWhenFull } from './object-storage.ts'
@@ -12,14 +13,16 @@ export interface CopyOptions {
   readonly to: ObjectStorage
   /** One line an object that was copied and read back, with its hash, or that was removed. */
   readonly journal: string
-  /** Object that says whose storage it is: copied first, never overwritten by another's. */
+  /** Object that says whose storage it is, by its first word: copied first, never overwritten by another's. */
   readonly markKey: string
+  /** What the source no longer has stays in the target until the next run. */
+  readonly keepsRemoved?: boolean
+  /** In place of a copy of the source's mark, before the first picture. */
+  readonly mark?: () => Promise<void>
   /** Room for a few objects. */
   readonly tempRoot: string
   /** Refused before anything is written where the target holds what neither the source has nor this journal brought there: somebody works on it. */
   readonly refusesOthers?: boolean
-  /** The target gets no mark: whoever calls marks it once it is whole. */
-  readonly leavesUnmarked?: boolean
 }
 
 export interface CopyReport {
@@ -48,7 +51,8 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
   await mkdir(options.tempRoot, { recursive: true })
   const folder = await mkdtemp(join(options.tempRoot, 'copy-'))
   try {
-    await inHashLanes(options.leavesUnmarked ? [] : [markKey], async (key, reader) => {
+    await options.mark?.()
+    await inHashLanes(options.mark ? [] : [markKey], async (key, reader) => {
       await copyOne(options, key, { folder, reader })
     })
     const gone = new Set(proven.keys())
@@ -57,7 +61,7 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
       report.objects += 1
       gone.delete(object.key)
       const isThere = there.delete(object.key)
-      if (options.leavesUnmarked && object.key === markKey) return
+      if (options.mark && object.key === markKey) return
       if (isThere && proven.get(object.key)?.version === versionOf(object)) return
       const hash = await copyOne(options, object.key, { folder, reader })
       if (hash === undefined) return
@@ -65,6 +69,7 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
       report.copied += 1
       report.copiedBytes += object.sizeBytes
     })
+    if (options.keepsRemoved) return report
     for (const key of there) await to.remove(key)
     // Also what a killed run had removed and not noted, and what another machine has removed from a common target.
     for (const key of new Set([...there, ...gone])) await note(journal, [key])
@@ -126,7 +131,7 @@ export async function hashStored(storage: ObjectStorage, key: string, reader: Fi
 }
 
 async function refuseStrangers({ from, to, markKey }: CopyOptions, there: ReadonlySet<string>): Promise<void> {
-  const [own, other] = await Promise.all([markOf(from, markKey), markOf(to, markKey)])
+  const [own, other] = await Promise.all([ownerOf(from, markKey), ownerOf(to, markKey)])
   if (own === undefined) throw new CopyRefusedError('The source has no mark: start the service on it once.')
   if (other !== undefined && other !== own)
     throw new CopyRefusedError('The target holds the pictures of another service.')
@@ -150,8 +155,9 @@ async function refuseNewer(
     )
 }
 
-const markOf = async (storage: ObjectStorage, markKey: string): Promise<string | undefined> =>
-  (await storage.stat(markKey)) && hashOf(await storage.openRead(markKey))
+/** Of the service that the storage belongs to. */
+const ownerOf = async (storage: ObjectStorage, markKey: string): Promise<string | undefined> =>
+  (await storage.stat(markKey)) && (await text(await storage.openRead(markKey))).split(' ')[0]
 
 async function namesIn(storage: ObjectStorage): Promise<Set<string>> {
   const names = new Set<string>()
@@ -177,10 +183,10 @@ async function cutUnfinishedLine(path: string): Promise<void> {
 
 /** What a journal says of each object that the target still has. */
 export async function readJournal(path: string): Promise<Map<string, Proven>> {
-  const text = await readFile(path, 'utf8').catch(() => '') // the first run
+  const lines = await readFile(path, 'utf8').catch(() => '') // the first run
   const proven = new Map<string, Proven>()
   // The last line may be cut.
-  for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
+  for (const line of lines.slice(0, lines.lastIndexOf('\n') + 1).split('\n')) {
     const [key, version, hash] = line ? (JSON.parse(line) as [string, string?, string?]) : []
     if (key === undefined) continue
     if (version && hash) proven.set(key, { version, hash })

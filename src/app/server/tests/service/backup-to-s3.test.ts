@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
-import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
+import { MARK_KEY } from '#platform/server/identity/storage-mark.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { openS3Storage } from '#platform/server/storage/s3/s3-storage.ts'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
@@ -77,7 +77,8 @@ describe.skipIf(whyNot)('a backup in S3', () => {
     await (await bucket('backups')).putFile(picture, kept, 'image/png')
 
     const other = { ...machine('other'), ...account }
-    const complete = /^0: .* is restored: 7 stored files\. 1 people, 6 stored files named by rows, 0 of them missing/
+    const complete =
+      /^0: .* is restored: 7 stored files, 0 damaged\. 1 people, 6 stored files named by rows, 0 of them missing/
     expect(await command('restore', other, PLACE)).toMatch(complete)
     const again = await start(other)
     const returned = await signInPerson(again.origin, PUBLIC_ORIGIN, EMAIL)

@@ -54,6 +54,31 @@ it('compose.yaml passes the account of backups to the commands, and to nobody el
   expect(namesIn(compose, /(BACKUP_\w+): /g)).toHaveLength(Object.keys(BACKUP_S3_VARIABLES).length)
 })
 
+/** Of one service of compose.yaml, as text. */
+const blockOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n|\\n)+)`, 'm').exec(compose)![1]!
+
+it('web, worker and commands of compose.yaml are one image, with pg_dump, so that an upgrade leaves none behind', () => {
+  expect(compose.match(/^ +image: huanying\S*$/gm)).toEqual(['  image: huanying'])
+  expect(compose.match(/^ *build: .*$/gm)).toEqual([expect.stringMatching(/^ {2}build: .* target: tools }$/)])
+  for (const name of ['web', 'worker', 'tools']) expect(blockOf(name)).toContain('<<: *service')
+  // What runs in it is the service, unless the commands' own block says otherwise.
+  const stage = /^FROM service AS tools\n((?:.+\n)*)/m.exec(read('deploy/Dockerfile'))![1]!
+  expect(stage).toContain('postgresql-client')
+  expect(stage).not.toMatch(/ENTRYPOINT|CMD|HEALTHCHECK/)
+  expect(blockOf('tools')).toMatch(/entrypoint: \[\][\s\S]*healthcheck: { disable: true }/)
+})
+
+it('compose.yaml takes every other setting from a file that neither git nor an image gets', () => {
+  const [, file] = /^ {2}env_file: \[{ path: (\S+), required: false }\]$/m.exec(compose)!
+  for (const ignored of ['.gitignore', 'deploy/Dockerfile.dockerignore'])
+    expect(read(ignored)).toMatch(new RegExp(`^/?deploy/${file}$`, 'm'))
+})
+
+it('a backup by the commands of compose.yaml notes its day where the web process measures it', () => {
+  for (const name of ['web', 'tools']) expect(blockOf(name)).toContain('web-data:/data')
+  expect(namesIn(read('deploy/Dockerfile'), /DATA_(DIR)=\/data /g)).toHaveLength(1)
+})
+
 /** nginx looks for the certificate, so it is shown one, and makes its folders. */
 function tryNginx() {
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]

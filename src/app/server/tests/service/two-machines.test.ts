@@ -121,7 +121,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 240_000 }, () => {
     try {
       const elsewhere = { DATABASE_URL: empty.url, S3_BUCKET: 'restored' }
       expect(await command('restore', { ...keeper, ...elsewhere }, BACKUP)).toMatch(
-        /^0: .* is restored: \d+ stored files\. \d+ people, \d+ stored files named by rows, 0 of them missing, 0 wrong/,
+        /^0: .* is restored: \d+ stored files, 0 damaged\. \d+ people, \d+ stored files named by rows, 0 of them missing, 0 wrong/,
       )
       const again = await startScriptedProcess(
         folder,

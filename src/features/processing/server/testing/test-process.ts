@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { call } from '@orpc/server'
 import { pino } from 'pino'
 import { systemClock } from '#platform/server/clock.ts'
+import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
@@ -29,7 +30,7 @@ process.once('disconnect', () => process.exit())
 
 const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
 mkdirSync(order.dataDir, { recursive: true })
-const database = await openDatabase(order.databaseUrl ? { url: order.databaseUrl } : { folder: order.dataDir })
+const database = await openDatabase(databaseHome(order))
 const signer = createAddressSigner('a secret of the test that is long enough')
 const storage = await openFolderStorage(join(order.dataDir, 'files'), signer, systemClock)
 const queue = await openQueue(database, PROCESSING_QUEUES, log)

@@ -1,0 +1,174 @@
+// The commands of a bad day as an operator starts them, on the embedded database: what they print, how they end, and what they leave as it was.
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reencryptAccounts } from '#features/account/server/sign-in/reencrypt-accounts.ts'
+import { createTestUpload, createTestUser } from '#features/processing/server/testing/test-service.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import { openControlSocket } from '#platform/server/control-socket.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { openDatabase } from '#platform/server/database/open-database.ts'
+import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
+import { isForeignSecret, proveIdentity } from '#platform/server/identity/prove-identity.ts'
+import { readMark, writeMark } from '#platform/server/identity/storage-mark.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { openFileStorage } from '../../open-file-storage.ts'
+import { type Machine, operatorIn } from '../../testing/operator-at-work.ts'
+
+const ORPHANS = 12
+const folder = mkdtempSync(join(tmpdir(), 'huanying-stopped-'))
+const backup = join(folder, 'backup')
+const { machine, command } = operatorIn(folder)
+const env = machine('data')
+const dataDir = env.DATA_DIR!
+let storage: ObjectStorage
+let kept: string
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A service that was started once, has one picture, and files of two days ago that no row names. */
+beforeAll(async () => {
+  await layEmbeddedDatabase(dataDir)
+  const settings = readSettings(env)
+  storage = await openFileStorage(settings, systemClock)
+  const database = await openDatabase({ folder: dataDir })
+  await proveIdentity({ database, storage, secret: settings.secret })
+  const person = await createTestUser(database)
+  const upload = await createTestUpload({ database, storage }, person)
+  kept = `uploads/${person}/${upload}/original.png`
+  for (let n = 0; n < ORPHANS; n += 1) {
+    const lost = await createTestUpload({ database, storage }, person)
+    await database.query('delete from user_uploads where id = $1', [lost])
+  }
+  await database.close()
+  const before = new Date(Date.now() - 2 * 24 * 3600_000)
+  for await (const { key } of storage.list('uploads')) utimesSync(storage.pathOf!(key), before, before)
+}, 120_000)
+
+async function keysOf(place: ObjectStorage): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of place.list('uploads')) keys.push(key)
+  return keys
+}
+
+it('npm run sweep touches nothing while the service runs, in another’s storage or without a service; then it removes', {
+  timeout: 180_000,
+}, async () => {
+  const all = await keysOf(storage)
+  const running = await openDatabase({ folder: dataDir })
+  expect(await command('sweep', env)).toMatch(/^1: Stop the service first\. 请先停止服务。$/)
+  await running.close()
+
+  const own = (await readMark(storage))!
+  await writeMark(storage, 'of another service')
+  expect(await command('sweep', env)).toMatch(
+    /^1: This process does not see the pictures.*图片存储与本服务此前使用的不一致/,
+  )
+  await writeMark(storage, own)
+
+  const bare = machine('without a service')
+  expect(await command('sweep', bare)).toMatch(/^1: No service was started with this DATA_DIR.*还没有服务/)
+  expect(existsSync(join(bare.DATA_DIR!, 'pglite'))).toBe(false)
+  expect(await keysOf(storage)).toEqual(all)
+
+  expect(await command('sweep', env)).toMatch(new RegExp(`^0: The files of ${ORPHANS} pictures .*已清除 ${ORPHANS} 张`))
+  expect(await keysOf(storage)).toEqual([kept, `${kept}_thumb`, `${kept}_view`])
+  expect(await command('sweep', env)).toMatch(/^0: The files of 0 pictures/)
+})
+
+const contentsOf = (path: string) =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('tmp'))
+
+it('npm run backup takes no other secret for the service’s, whether that runs or not', {
+  timeout: 180_000,
+}, async () => {
+  expect(await command('backup', env, backup)).toMatch(/^0: .* stored files/)
+  const [own, before] = [readFileSync(join(backup, 'secret'), 'utf8'), contentsOf(backup)]
+  rmSync(join(dataDir, 'secret')) // the command makes one
+  const refused = /^1: The service signs with another secret than the one in this data folder.*不是服务正在使用的/
+  expect(await command('backup', env, backup)).toMatch(refused)
+  const database = await openDatabase({ folder: dataDir })
+  const control = await openControlSocket(dataDir, async ([, secret]) => isForeignSecret(database, secret!))
+  expect(await command('backup', env, backup)).toMatch(refused)
+  await control.close()
+  await database.close()
+  expect([readFileSync(join(backup, 'secret'), 'utf8'), contentsOf(backup)]).toEqual([own, before])
+  writeFileSync(join(dataDir, 'secret'), own)
+})
+
+const pathIn = (key: string) => join(backup, 'pictures/objects', key)
+const restore = (target: Machine) => command('restore', target, backup)
+
+it('npm run restore names what is lost or damaged in the backup, and refuses a truncated dump before it changes anything', {
+  timeout: 180_000,
+}, async () => {
+  const bytes = readFileSync(pathIn(kept))
+  rmSync(pathIn(kept))
+  writeFileSync(pathIn(`${kept}_view`), 'other bytes')
+  const said = await restore(machine('other'))
+  expect(said).toMatch(
+    /^1: .* is restored: \d+ stored files, 2 damaged\..* 1 of them missing[\s\S]*上面列出的内容在备份中已缺失或损坏/,
+  )
+  for (const line of [`damaged: ${kept}`, `damaged: ${kept}_view`, `missing: ${kept}`])
+    expect(said.split('\n')).toContain(line)
+  writeFileSync(pathIn(kept), bytes)
+
+  const dump = readdirSync(join(backup, 'database')).find((name) => name.endsWith('.tar.gz'))!
+  truncateSync(join(backup, 'database', dump), 1000)
+  const third = machine('third')
+  expect(await restore(third)).toMatch(/^1: .*tar\.gz is damaged or missing: choose an older backup.*已损坏或缺失/)
+  expect(existsSync(third.DATA_DIR!)).toBe(false)
+})
+
+it('npm run adopt says how many second factors a new SECRET shuts out, and changes nothing until that is meant', {
+  timeout: 180_000,
+}, async () => {
+  const [old, SECRET] = [readSettings(env).secret, 'a new secret that is long enough for everybody']
+  const inDatabase = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
+    const database = await openDatabase({ folder: dataDir })
+    return work(database).finally(database.close)
+  }
+  const prove = (secret: string, previousSecret?: string) =>
+    inDatabase((database) =>
+      proveIdentity({ database, storage, secret, previousSecret, onNewSecret: reencryptAccounts }),
+    )
+  const readFactor = () =>
+    inDatabase(async ({ query }) => {
+      const [factor] = await query<{ secret: string }>('select secret from auth_two_factors where verified')
+      return symmetricDecrypt({ key: old, data: factor!.secret })
+    })
+  await inDatabase(async (database) => {
+    for (const verified of [true, false])
+      await database.query(
+        'insert into auth_two_factors (user_id, secret, backup_codes, verified) values ($1, $2, $2, $3)',
+        [await createTestUser(database), await symmetricEncrypt({ key: old, data: 'of the phone' }), verified],
+      )
+  })
+
+  expect(await command('adopt', { ...env, SECRET })).toMatch(
+    /^1: 1 people have a second factor that only the old SECRET opens.*SECRET_PREVIOUS.*adopt -- --lose-second-factors.*1 人开启了两步验证/,
+  )
+  await prove(old)
+  // For the sake of the storage alone nothing is lost.
+  expect(await command('adopt', env)).toMatch(
+    /^0: This storage and this SECRET are the service’s own from now on\. \S+ SECRET \S+$/,
+  )
+  expect(await command('adopt', { ...env, SECRET }, '--lose-second-factors')).toMatch(
+    /^0: This storage and this SECRET.* 1 people cannot show their second factor.*1 人的两步验证已无法使用/,
+  )
+  await prove(SECRET)
+  // The old one is found.
+  await prove(old, SECRET)
+  expect(await readFactor()).toBe('of the phone')
+})

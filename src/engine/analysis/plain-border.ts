@@ -3,7 +3,7 @@ import { type Raster, sampleMax } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 
 /** In no channel do the samples of a plain part differ by more, in 8-bit levels: borders and flat graphics, not the sky of a photo. */
-const PLAIN_LEVELS = 2
+export const PLAIN_LEVELS = 2
 /** Of the area. The margins of a page and the bars of a film stay where they are: what is measured was calibrated with them. */
 const MOST_INSIDE = 0.5
 /** Too little to measure anything. */

@@ -30,6 +30,7 @@ import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
 import { databaseHooks } from './database-hooks.ts'
+import { noteChangeLink } from './email-change-links.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { noteFailure } from './failed-database.ts'
@@ -140,8 +141,10 @@ export function createAuth(parts: AuthParts) {
       changeEmail: {
         enabled: true,
         // First the old address agrees, then the new one proves itself.
-        sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
-          parts.emails.sendEmailChangeConsent(user.email, newEmail, token),
+        sendChangeEmailConfirmation: async ({ user, newEmail, token }) => {
+          await noteChangeLink(parts, user.id, token)
+          await parts.emails.sendEmailChangeConsent(user.email, newEmail, token)
+        },
       },
     },
     // Freshness is asked by our own calls (prove-owner.ts), by minutes and not by a day.
@@ -236,10 +239,11 @@ function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, 
       expiresIn: EMAIL_LINK_MS / 1000,
       sendOnSignUp: mailDelivers,
       beforeEmailVerification: (user) => cutUnprovenTies(database, user.id),
-      sendVerificationEmail: ({ user, url, token }) =>
-        isEmailChange(url)
-          ? emails.sendEmailChangeProof(user.email, token)
-          : emails.sendVerification(user.email, token),
+      sendVerificationEmail: async ({ user, url, token }) => {
+        if (!isEmailChange(url)) return emails.sendVerification(user.email, token)
+        await noteChangeLink({ database, clock }, user.id, token)
+        await emails.sendEmailChangeProof(user.email, token)
+      },
     },
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
 }

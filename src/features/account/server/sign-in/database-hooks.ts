@@ -9,8 +9,10 @@ import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../l
 import { acceptTerms } from '../profile/terms.store.ts'
 import { noteSecurityEvent } from '../security/security-event.store.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
+import { endLinksOfBefore } from './email-change-links.ts'
 import { notingOwn } from './failed-database.ts'
 import { guardNewSession } from './guard-new-session.ts'
+import { readLinkToken } from './link-token.ts'
 import { beforeChangedPassword } from './new-password.ts'
 import type { ProviderEmails } from './provider-emails.ts'
 import { hasAcceptedTermsIn } from './sign-in-rules.ts'
@@ -39,7 +41,7 @@ export const databaseHooks = (parts: HookParts) =>
       },
       update: {
         before: (changes, ctx) => notingOwn(() => proveWithAddress(parts, changes, ctx)),
-        after: (user) => notingOwn(() => followAddress(parts, user)),
+        after: (user, ctx) => notingOwn(() => followAddress(parts, user, ctx)),
       },
     },
     account: {
@@ -73,7 +75,13 @@ async function noteNewUser(parts: HookParts, user: NewUser, body: unknown): Prom
   await parts.onUserCreated(user)
 }
 
-async function followAddress({ database, clock }: HookParts, user: NewUser): Promise<void> {
+async function followAddress(
+  { database, clock }: HookParts,
+  user: NewUser,
+  ctx: GenericEndpointContext | null,
+): Promise<void> {
+  const link = ctx?.path === '/verify-email' ? await readLinkToken(ctx) : undefined
+  if (link?.updateTo) await endLinksOfBefore(database, user.id)
   if (!(await updateEmailMethod(database, user))) return
   await noteSecurityEvent(database, { userId: user.id, kind: 'email-changed', at: clock.now() })
 }

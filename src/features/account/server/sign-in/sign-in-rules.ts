@@ -12,13 +12,14 @@ import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verific
 import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
 import { type AccountEmails, emailChangeCallback } from '../email/account-emails.ts'
-import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/owner-proof-tries.ts'
 import { afterTwoFactor, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
+import { demandLivingChange } from './email-change-links.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { readSession } from './failed-database.ts'
 import { CONSENT_LINK, readLinkToken } from './link-token.ts'
+import { demandSessionThatLinks } from './linking-session.ts'
 import { beforeResetPassword, endWhatPasswordOpened } from './new-password.ts'
 import { prepareHash } from './password-hash.ts'
 import { recordProofs } from './session-proofs.ts'
@@ -72,8 +73,9 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
-    if (ctx.path === '/verify-email') await demandOwnSession(ctx, database)
+    if (ctx.path === '/verify-email') await demandLivingChange(ctx, database)
     if (ctx.path === '/verify-email') await demandRoomAtNewAddress(ctx, limiter)
+    if (ctx.path === '/callback/:id') await demandSessionThatLinks(ctx)
     if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))
     // A token in a path would be written into every log on its way; our emails carry it in the hash.
     if (ctx.path === '/reset-password/:token') throw new APIError('NOT_FOUND', { code: 'not-found' })
@@ -167,15 +169,6 @@ async function demandRoomAtNewAddress(ctx: GenericEndpointContext, limiter: Rate
   const link = await readLinkToken(ctx)
   if (link?.requestType !== CONSENT_LINK || (await mayReceiveEmail(limiter, link.updateTo ?? ''))) return
   throw ctx.redirect(emailChangeCallback({ error: 'code-too-often' }))
-}
-
-/** The last link of a change of address signs its opener in; not where no mail is to open the account. */
-async function demandOwnSession(ctx: GenericEndpointContext, { orm }: Database): Promise<void> {
-  const link = await readLinkToken(ctx)
-  if (!link?.updateTo || link.requestType === CONSENT_LINK || (await readSession(ctx))) return
-  const found = await ctx.context.internalAdapter.findUserByEmail(link.email)
-  if (!found || (await isMailboxOpen(orm, found.user.id))) return
-  throw ctx.redirect(emailChangeCallback({ error: 'session-expired' }))
 }
 
 /** The person ticked the version that is in force, on the form of a sign-up. */

@@ -79,7 +79,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))
     // A token in a path would be written into every log on its way; our emails carry it in the hash.
     if (ctx.path === '/reset-password/:token') throw new APIError('NOT_FOUND', { code: 'not-found' })
-    await guardTwoFactor(ctx, ctx.path, { database, limiter })
+    await guardTwoFactor(ctx, ctx.path, parts)
   })
 
 interface AfterParts {

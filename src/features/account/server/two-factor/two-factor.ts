@@ -6,7 +6,8 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint, isAPIError, sessionMiddleware } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { and, eq, exists, like } from 'drizzle-orm'
+import { and, eq, exists, gt, like } from 'drizzle-orm'
+import { CLOCKS_APART_MS } from '#platform/server/clock.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { countTry, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
@@ -61,11 +62,12 @@ const twoFactorStatus = (database: Database) =>
 export async function guardTwoFactor(
   ctx: GenericEndpointContext,
   path: string,
-  { database, limiter }: { readonly database: Database; readonly limiter: RateLimiter },
+  { database, limiter, now }: { readonly database: Database; readonly limiter: RateLimiter; readonly now: () => Date },
 ): Promise<void> {
   if (!path.startsWith('/two-factor/') || path === STATUS_PATH) return
   const session = await readSession<{ twoFactorEnabled?: boolean }>(ctx)
   const owner = session?.user.id ?? (await challengedUser(ctx))
+  if (owner) await endLockAhead(database, owner, now())
   if (path === DISABLE_PATH && owner) keepFactorIfFailed(database, owner)
   if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, owner)
   if (!session) return
@@ -78,6 +80,15 @@ export async function guardTwoFactor(
   // First, so that a mistyped password spends no code.
   await ctx.context.password.checkPassword(userId, ctx)
   await demandCode(ctx, database, userId)
+}
+
+/** Longer than the library locks: it did so before the clock was set back (decision 0236). */
+async function endLockAhead({ orm }: Database, userId: string, now: Date): Promise<void> {
+  const longest = new Date(now.getTime() + TRIES.windowMs + CLOCKS_APART_MS)
+  await orm
+    .update(authTwoFactors)
+    .set({ lockedUntil: null, failedVerificationCount: 0 })
+    .where(and(eq(authTwoFactors.userId, userId), gt(authTwoFactors.lockedUntil, longest)))
 }
 
 /** The library says that it is off before it removes it: broken off between the two it is on, as its row says. What is in the row: noting-adapter.ts. */

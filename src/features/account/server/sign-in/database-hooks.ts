@@ -5,11 +5,10 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
-import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
+import { type ProviderAccount, recordLoginMethod } from '../login-methods/login-method.store.ts'
 import { acceptTerms } from '../profile/terms.store.ts'
-import { noteSecurityEvent } from '../security/security-event.store.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
-import { endLinksOfBefore } from './email-change-links.ts'
+import { afterChangedAddress, followAddress } from './email-change-links.ts'
 import { notingOwn } from './failed-database.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { readLinkToken } from './link-token.ts'
@@ -41,7 +40,7 @@ export const databaseHooks = (parts: HookParts) =>
       },
       update: {
         before: (changes, ctx) => notingOwn(() => proveWithAddress(parts, changes, ctx)),
-        after: (user, ctx) => notingOwn(() => followAddress(parts, user, ctx)),
+        after: (user, ctx) => notingOwn(() => afterUpdate(parts, user, ctx)),
       },
     },
     account: {
@@ -75,15 +74,10 @@ async function noteNewUser(parts: HookParts, user: NewUser, body: unknown): Prom
   await parts.onUserCreated(user)
 }
 
-async function followAddress(
-  { database, clock }: HookParts,
-  user: NewUser,
-  ctx: GenericEndpointContext | null,
-): Promise<void> {
+/** Whatever of the user was written. */
+async function afterUpdate(parts: HookParts, user: NewUser, ctx: GenericEndpointContext | null): Promise<void> {
   const link = ctx?.path === '/verify-email' ? await readLinkToken(ctx) : undefined
-  if (link?.updateTo) await endLinksOfBefore(database, user.id)
-  if (!(await updateEmailMethod(database, user))) return
-  await noteSecurityEvent(database, { userId: user.id, kind: 'email-changed', at: clock.now() })
+  await (link?.updateTo ? afterChangedAddress(parts, user) : followAddress(parts, user))
 }
 
 /** The owner gets an email about a new login method, since somebody else may have added it. */

@@ -6,7 +6,9 @@ import type { Database } from '#platform/server/database/database.ts'
 import { EMAIL_CHANGE_USED } from '#rulebook/account/callback.ts'
 import { EMAIL_LINK_MS } from '#rulebook/account/email-texts.ts'
 import { emailChangeCallback } from '../email/account-emails.ts'
+import { updateEmailMethod } from '../login-methods/login-method.store.ts'
 import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
+import { noteSecurityEvent } from '../security/security-event.store.ts'
 import { endBegun, isBegun, noteBegun } from './begun.store.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { readSession } from './failed-database.ts'
@@ -23,12 +25,12 @@ export const noteChangeLink = ({ database, clock }: LinkParts, userId: string, t
   noteBegun(database.orm, { kind: 'change-email', token, userId }, new Date(clock.now().getTime() + EMAIL_LINK_MS))
 
 /** Before the library reads the link. Throws a redirect for one that was ended, and where a sign-in is wanted first. */
-export async function demandLivingChange(ctx: GenericEndpointContext, { orm }: Database): Promise<void> {
+export async function demandLivingChange(ctx: GenericEndpointContext, parts: LinkParts): Promise<void> {
+  const { orm } = parts.database
   const link = await readLinkToken(ctx)
   if (!link?.updateTo) return
   const found = await ctx.context.internalAdapter.findUserByEmail(link.email)
-  // Nobody has the address of before: the library refuses, and email-change-note.ts says what has become of it.
-  if (!found) return
+  if (!found) return completeChange(ctx, parts, link.updateTo)
   const { id, twoFactorEnabled } = found.user as { id: string; twoFactorEnabled?: boolean }
   const token = String((ctx.query as { token?: unknown }).token)
   if (!(await isBegun(orm, { kind: 'change-email', token, userId: id })))
@@ -44,8 +46,24 @@ const mayOpen = async (
   isMailEnough: () => Promise<boolean>,
 ): Promise<boolean> => requestType === CONSENT_LINK || (await readSession(ctx)) !== null || isMailEnough()
 
-/** After the change: what lies in the mailbox of before, and other links of a change, open the account no more. */
-export async function endLinksOfBefore({ orm }: Database, userId: string): Promise<void> {
-  await endResetTokens(orm, userId)
-  await endForGood(orm, userId, (tx) => endBegun(tx, userId))
+/** Nobody has the address of before: the library refuses, email-change-note.ts says what has become of it, and what was broken off behind it is made up for. */
+async function completeChange(ctx: GenericEndpointContext, parts: LinkParts, updateTo: string): Promise<void> {
+  const signedIn = await readSession(ctx)
+  if (signedIn?.user.email === updateTo) await afterChangedAddress(parts, signedIn.user)
+}
+
+/** What lies in the mailbox of before, and other links of a change, open the account no more. */
+export async function afterChangedAddress(parts: LinkParts, user: FollowedUser): Promise<void> {
+  const { orm } = parts.database
+  await endResetTokens(orm, user.id)
+  await endForGood(orm, user.id, (tx) => endBegun(tx, user.id))
+  await followAddress(parts, user)
+}
+
+type FollowedUser = Parameters<typeof updateEmailMethod>[1]
+
+/** The way to sign in that its owner sees, confirmed or changed. */
+export async function followAddress({ database, clock }: LinkParts, user: FollowedUser): Promise<void> {
+  if (!(await updateEmailMethod(database, user))) return
+  await noteSecurityEvent(database, { userId: user.id, kind: 'email-changed', at: clock.now() })
 }

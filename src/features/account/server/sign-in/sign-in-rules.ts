@@ -2,6 +2,7 @@
 // what one address may be sent.
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
@@ -45,8 +46,9 @@ export interface RuleParts {
   readonly signInLimits: SignInLimits
   readonly demandSignUpWall: DemandWall
   readonly limiter: RateLimiter
-  /** For windows longer than Better Auth keeps its own counters (platform/server/rate-limit). */
+  /** For windows of hours (platform/server/rate-limit). */
   readonly longLimiter: RateLimiter
+  readonly clock: Clock
   readonly now: () => Date
   readonly emails: Pick<AccountEmails, 'sendPasswordChanged' | 'sendTwoFactorChanged'>
   readonly mailDelivers: boolean
@@ -73,7 +75,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
-    if (ctx.path === '/verify-email') await demandLivingChange(ctx, database)
+    if (ctx.path === '/verify-email') await demandLivingChange(ctx, parts)
     if (ctx.path === '/verify-email') await demandRoomAtNewAddress(ctx, limiter)
     if (ctx.path === '/callback/:id') await demandSessionThatLinks(ctx)
     if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))

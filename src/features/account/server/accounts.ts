@@ -41,6 +41,7 @@ import { createEmailChangeNotes } from './sign-in/email-change-note.ts'
 import { sendLoginCode } from './sign-in/login-code.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
+import { withOpenedLink } from './sign-in/sealed-link.ts'
 import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
 import { markShown, readProofs, readSecondFactors, type SignInProofs } from './sign-in/session-proofs.ts'
@@ -196,7 +197,7 @@ export function createAccounts(parts: AccountParts) {
     ...callerChecks(tokens, parts),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
-      answerAuthRoute(await auth, request, clientAddress, parts.log),
+      answerAuthRoute(await auth, await withOpenedLink(settings.secret, request), clientAddress, parts.log),
     avatarRoutes: createAvatarRoutes({
       storage: parts.storage,
       profileOf,

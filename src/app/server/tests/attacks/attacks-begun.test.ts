@@ -202,3 +202,21 @@ it('the link of a changed address does not walk round the second factor: it is o
   expect((await owner.open(link)).location).toBe('/auth/callback?type=email_change')
   expect(await query('select id from auth_users where email = $1', next)).toHaveLength(1)
 })
+
+it('neither link of a change tells who opens it, nor a log on its way, an address of the account', async () => {
+  const { email, owner } = await ownerAndThief()
+  const next = newEmail('mistyped')
+  const link = await agreedChange(owner, email, next)
+  for (const mailed of [link, await linkTo(email, /确认更换邮箱/)]) {
+    const parts = decodeURIComponent(mailed).split(/[./?&=]/)
+    const readable = [mailed, ...parts.map((part) => Buffer.from(part, 'base64url').toString())].join('\n')
+    for (const address of [email, next]) expect(readable).not.toContain(address)
+  }
+  const kept = await query('select identifier, value from auth_verifications')
+  for (const address of [email, next]) expect(JSON.stringify(kept)).not.toContain(address)
+  // A letter that was changed opens nothing.
+  const changed = link.replace(/(?<=token=.{9})./, (letter) => (letter === 'A' ? 'B' : 'A'))
+  for (const forged of [changed, link.replace('&callbackURL', 'x&callbackURL')])
+    expect((await owner.open(forged)).location).toContain('error=INVALID_TOKEN')
+  expect((await owner.open(link)).location).toBe('/auth/callback?type=email_change')
+})

@@ -30,7 +30,7 @@ import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
 import { databaseHooks } from './database-hooks.ts'
-import { noteChangeLink } from './email-change-links.ts'
+import { makeChangeToken } from './email-change-links.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { noteFailure } from './failed-database.ts'
@@ -126,8 +126,7 @@ export function createAuth(parts: AuthParts) {
         enabled: true,
         // First the old address agrees, then the new one proves itself.
         sendChangeEmailConfirmation: async ({ user, newEmail, token }) => {
-          await noteChangeLink(parts, user.id, token)
-          await parts.emails.sendEmailChangeConsent(user.email, newEmail, token)
+          await parts.emails.sendEmailChangeConsent(user.email, newEmail, await makeChangeToken(parts, user.id, token))
         },
       },
     },
@@ -193,7 +192,7 @@ function trustedOrigins(publicOrigin: string, request: Request | undefined): str
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 
-function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, clock }: AuthParts) {
+function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, clock, secret }: AuthParts) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -224,8 +223,10 @@ function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, 
       beforeEmailVerification: (user) => cutUnprovenTies(database, user.id),
       sendVerificationEmail: async ({ user, url, token }) => {
         if (!isEmailChange(url)) return emails.sendVerification(user.email, token)
-        await noteChangeLink({ database, clock }, user.id, token)
-        await emails.sendEmailChangeProof(user.email, token)
+        await emails.sendEmailChangeProof(
+          user.email,
+          await makeChangeToken({ database, clock, secret }, user.id, token),
+        )
       },
     },
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>

@@ -13,6 +13,7 @@ import { endBegun, isBegun, noteBegun } from './begun.store.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { readSession } from './failed-database.ts'
 import { CONSENT_LINK, type LinkToken, readLinkToken } from './link-token.ts'
+import { sealToken } from './sealed-link.ts'
 import { endForGood } from './spent.store.ts'
 
 interface LinkParts {
@@ -20,9 +21,16 @@ interface LinkParts {
   readonly clock: Clock
 }
 
-/** Before it is mailed. */
-export const noteChangeLink = ({ database, clock }: LinkParts, userId: string, token: string): Promise<void> =>
-  noteBegun(database.orm, { kind: 'change-email', token, userId }, new Date(clock.now().getTime() + EMAIL_LINK_MS))
+/** What is mailed for the library's token, which is noted before. */
+export async function makeChangeToken(
+  { database, clock, secret }: LinkParts & { readonly secret: string },
+  userId: string,
+  token: string,
+): Promise<string> {
+  const expiresAt = new Date(clock.now().getTime() + EMAIL_LINK_MS)
+  await noteBegun(database.orm, { kind: 'change-email', token, userId }, expiresAt)
+  return sealToken(secret, token)
+}
 
 /** Before the library reads the link. Throws a redirect for one that was ended, and where a sign-in is wanted first. */
 export async function demandLivingChange(ctx: GenericEndpointContext, parts: LinkParts): Promise<void> {

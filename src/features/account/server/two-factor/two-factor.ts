@@ -15,13 +15,16 @@ import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two
 import type { AccountEmails } from '../email/account-emails.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { readSession } from '../sign-in/failed-database.ts'
+import { readProofs } from '../sign-in/session-proofs.ts'
 import { endForGood } from '../sign-in/spent.store.ts'
 import { authAccounts, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
+import { mayChangeFactors } from './admin-factors.ts'
 import { spendStep, stepOfCode } from './totp-steps.ts'
 
 /** Wrong passwords and codes on the security section; a right one sets the count back. */
 const TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
 const STATUS_PATH = '/two-factor/status'
+const ENABLE_PATH = '/two-factor/enable'
 const VERIFY_PATH = '/two-factor/verify-totp'
 /** The plugin's cookie between password and code. */
 const CHALLENGE_COOKIE = 'two_factor'
@@ -74,12 +77,19 @@ export async function guardTwoFactor(
   const { id: userId, twoFactorEnabled } = session.user
   if (!(await countTry(limiter, triesKey(userId), TRIES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
+  if (path === ENABLE_PATH) await demandFactorShown(database, userId, session.session.id, now())
   if (path === VERIFY_PATH) await demandUnusedCode(ctx, database, userId)
   if (!CODE_ROUTES.includes(path)) return
   if (!twoFactorEnabled) throw new APIError('BAD_REQUEST', { code: 'two-factor-off' })
   // First, so that a mistyped password spends no code.
   await ctx.context.password.checkPassword(userId, ctx)
   await demandCode(ctx, database, userId)
+}
+
+async function demandFactorShown(database: Database, userId: string, sessionId: string, now: Date): Promise<void> {
+  const shown = await readProofs(database, sessionId)
+  if (!(await mayChangeFactors(database, userId, shown?.strongAt, now)))
+    throw new APIError('FORBIDDEN', { code: 'fresh-sign-in-needed' })
 }
 
 /** Longer than the library locks: it did so before the clock was set back (decision 0236). */

@@ -12,7 +12,7 @@ import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 
 const PASSWORD = 'night-heron-4471'
 const NEW_PASSWORD = 'quiet-harbour-93'
-const USED = '/auth/callback?type=email_change&error=email-change-used'
+const OVER = '/auth/callback?type=email_change&error=TOKEN_EXPIRED'
 const emails: EmailMessage[] = []
 let emulator: ProviderEmulator
 let foundation: Foundation
@@ -110,7 +110,7 @@ describe.each(Object.entries(ENDINGS))('after %s', (_, end) => {
     await end(owner)
     for (const opened of [link, consent]) {
       const visitor = openBrowser()
-      expect((await visitor.open(opened)).location).toBe(USED)
+      expect((await visitor.open(opened)).location).toBe(OVER)
       expect(await visitor.token()).toBeUndefined()
     }
     expect(await methodsOf(email)).toEqual([{ type: 'email' }])
@@ -161,7 +161,7 @@ it('a new password by mail ends the change that somebody began who had the accou
   expect(await reset(await tokenFor(email), NEW_PASSWORD)).toBe(200)
   const owner = await signedIn(email, NEW_PASSWORD)
   // Nor where the owner is led to open it.
-  for (const visitor of [thief, owner]) expect((await visitor.open(link)).location).toBe(USED)
+  for (const visitor of [thief, owner]) expect((await visitor.open(link)).location).toBe(OVER)
   expect(await thief.token()).toBeUndefined()
   expect(await query('select id from auth_users where email = $1', next)).toEqual([])
 })
@@ -184,7 +184,7 @@ describe('an account that has moved to another address', () => {
     await owner.open(link)
     await owner.open(await agreedChange(owner, left, email))
     const visitor = openBrowser()
-    expect((await visitor.open(link)).location).toBe(USED)
+    expect((await visitor.open(link)).location).toBe(OVER)
     expect(await visitor.token()).toBeUndefined()
     await signedIn(email)
   })

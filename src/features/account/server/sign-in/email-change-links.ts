@@ -3,7 +3,6 @@
 import type { GenericEndpointContext } from 'better-auth'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { EMAIL_CHANGE_USED } from '#rulebook/account/callback.ts'
 import { EMAIL_LINK_MS } from '#rulebook/account/email-texts.ts'
 import { emailChangeCallback } from '../email/account-emails.ts'
 import { updateEmailMethod } from '../login-methods/login-method.store.ts'
@@ -15,6 +14,9 @@ import { readSession } from './failed-database.ts'
 import { CONSENT_LINK, type LinkToken, readLinkToken } from './link-token.ts'
 import { sealToken } from './sealed-link.ts'
 import { endForGood } from './spent.store.ts'
+
+/** As the library says it of one whose hour is over: what is ended may never have been used. */
+const LINK_OVER = 'TOKEN_EXPIRED'
 
 interface LinkParts {
   readonly database: Database
@@ -42,7 +44,7 @@ export async function demandLivingChange(ctx: GenericEndpointContext, parts: Lin
   const { id, twoFactorEnabled } = found.user as { id: string; twoFactorEnabled?: boolean }
   const token = String((ctx.query as { token?: unknown }).token)
   if (!(await isBegun(orm, { kind: 'change-email', token, userId: id })))
-    throw ctx.redirect(emailChangeCallback({ error: EMAIL_CHANGE_USED }))
+    throw ctx.redirect(emailChangeCallback({ error: LINK_OVER }))
   if (await mayOpen(ctx, link, async () => !twoFactorEnabled && (await isMailboxOpen(orm, id)))) return
   throw ctx.redirect(emailChangeCallback({ error: 'session-expired' }))
 }

@@ -41,11 +41,13 @@ import { createEmailChangeNotes } from './sign-in/email-change-note.ts'
 import { sendLoginCode } from './sign-in/login-code.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
+import { withOpenedLink } from './sign-in/sealed-link.ts'
 import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
 import { markShown, readProofs, readSecondFactors, type SignInProofs } from './sign-in/session-proofs.ts'
 import { createRecovery } from './sign-in/verification-recovery.ts'
 import { WECHAT_PROVIDER } from './sign-in/wechat.ts'
+import { demandMayChangeFactors } from './two-factor/admin-factors.ts'
 import {
   removeOldCodes,
   VERIFICATION_CLEANUP_CRON,
@@ -129,6 +131,12 @@ export function createAccounts(parts: AccountParts) {
     const { id, createdAt } = found.session
     return { id, at: createdAt, strongAt: (await readProofs(database, id))?.strongAt ?? null }
   }
+  /** Before what brings a second factor or takes one away. */
+  const proveForFactors = async (proof: Proof): Promise<void> => {
+    await prove(proof)
+    const signIn = await signInOf(proof.headers, proof.userId)
+    await demandMayChangeFactors(database, proof.userId, signIn?.strongAt, parts.clock.now())
+  }
   const router = createAccountRouter({
     database,
     log: parts.log,
@@ -174,14 +182,15 @@ export function createAccounts(parts: AccountParts) {
   const passkeyRouter = createPasskeyRouter({
     database,
     auth: () => auth,
-    proveOwner: prove,
+    proveOwner: proveForFactors,
     hasPassword: (userId) => hasPassword(database, userId),
     notifyOwner: (email) => inBackground(emails.sendPasskeysChanged(email)),
   })
   const mergeRouter = createMergeRouter({
     ...parts,
     auth: () => auth,
-    proveOwner: prove,
+    // Passkeys of the other account come along.
+    proveOwner: proveForFactors,
     afterMerge: async (mergedId, { primaryEmail, mergedEmail, ...merged }) => {
       inBackground(emails.sendOtherAccountMerged(primaryEmail, accountName(mergedEmail), merged.credits))
       inBackground(emails.sendAccountMerged(mergedEmail, accountName(primaryEmail), merged))
@@ -196,7 +205,7 @@ export function createAccounts(parts: AccountParts) {
     ...callerChecks(tokens, parts),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
-      answerAuthRoute(await auth, request, clientAddress, parts.log),
+      answerAuthRoute(await auth, await withOpenedLink(settings.secret, request), clientAddress, parts.log),
     avatarRoutes: createAvatarRoutes({
       storage: parts.storage,
       profileOf,

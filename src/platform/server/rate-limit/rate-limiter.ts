@@ -17,7 +17,10 @@ export interface RateLimiter {
   giveBack(key: string): Promise<void>
 }
 
-/** For windows of up to 15 minutes: Better Auth prunes its own table after that. */
+/** What is older is over, and removed. */
+export const SHORT_LIMITS_KEPT_MS = 15 * 60_000
+
+/** For windows of minutes, SHORT_LIMITS_KEPT_MS at most. */
 export const createRateLimiter = (database: Database, clock: Clock): RateLimiter =>
   limiterOn(authRateLimits, database, clock)
 

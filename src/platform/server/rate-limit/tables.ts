@@ -8,7 +8,7 @@ const columns = () => ({
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
-/** Minutes: Better Auth's own counters as well, which it prunes after its longest window. */
+/** Minutes. */
 export const authRateLimits = pgTable('auth_rate_limits', columns())
 
 /** Hours and days. */

@@ -95,6 +95,18 @@ it.each(['/verify-password', '/set-password', '/list-accounts', '/reset-password
   },
 )
 
+it('addresses of routes that somebody makes up are counted together: they fill no table', async () => {
+  const browser = openBrowser()
+  const counters = () => foundation.database.query('select key from auth_rate_limits')
+  const before = (await counters()).length
+  for (let n = 0; n < 40; n += 1)
+    for (const path of [`/made-up-${n}`, `/sign-in/made-up-${n}`, `/two-factor/made-up-${n}`])
+      await browser.post(`/api/auth${path}`)
+  expect((await counters()).length - before).toBe(3)
+  // Those of one window take nothing from those of another.
+  expect((await browser.get('/api/auth/get-session')).status).toBe(200)
+})
+
 describe('a registration', () => {
   it.each(['abc123', 'qz7kx1', 'lantern7', 'Password1!'])('with %s is refused, kindly', async (password) => {
     const answer = await openBrowser().signUp('weak@guessing.example.com', password)

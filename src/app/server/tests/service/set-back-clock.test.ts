@@ -1,7 +1,10 @@
-// What a clock that is set back an hour must not make last an hour longer: a stop that was pressed, a limit on attempts, the freshness of a proof.
+// What a clock that is set back an hour must not make last an hour longer: a stop that was pressed, a limit on attempts, ours or the library's, the
+// freshness of a proof.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { totpOf } from '#features/account/server/testing/authenticator.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
+import { Browser } from '../../testing/browser.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signUpPerson, TEST_PASSWORD } from '../../testing/test-person.ts'
@@ -13,6 +16,7 @@ let setByMs = 0
 const origin = () => `http://127.0.0.1:${service.port}`
 const signUp = (name: string) =>
   signUpPerson(origin(), foundation.settings.publicOrigin, `${name}@set-back.example.com`)
+const openBrowser = () => new Browser({ origin: origin(), publicOrigin: foundation.settings.publicOrigin })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'ok',
@@ -44,6 +48,51 @@ it('who has guessed too often waits no hour longer', async () => {
   setByMs -= HOUR_MS
   for (let n = 0; n < 5; n += 1) expect(await guess()).toBe('password-wrong')
   expect(await guess()).toBe('too-many-attempts')
+})
+
+it('a network that has asked too often for a route of the library waits no hour longer', async () => {
+  const visitor = openBrowser()
+  let asked = 0
+  const ask = async () => {
+    const email = `nobody-${++asked}@set-back.example.com`
+    return (await visitor.post('/api/auth/request-password-reset', { email })).status
+  }
+  const askUntilFull = async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n += 1) statuses.push(await ask())
+    return statuses
+  }
+  const UNTIL_FULL = [...Array<number>(10).fill(200), 429]
+  expect(await askUntilFull()).toEqual(UNTIL_FULL)
+  setByMs -= HOUR_MS
+  expect(await askUntilFull()).toEqual(UNTIL_FULL)
+  setByMs += 61_000
+  expect(await ask()).toBe(200)
+})
+
+it('who has typed wrong codes of the authenticator too often waits no hour longer', async () => {
+  // The library locks by the machine's clock.
+  setByMs = 0
+  const email = 'codes@set-back.example.com'
+  const owner = openBrowser()
+  await owner.signUp(email, TEST_PASSWORD)
+  const { body } = await owner.post('/api/auth/two-factor/enable', { password: TEST_PASSWORD })
+  const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
+  await owner.post('/api/auth/two-factor/verify-totp', { code: totpOf(totpURI) })
+  const use = async (browser: Browser, code: string) =>
+    (await browser.post('/api/auth/two-factor/verify-backup-code', { code })).status
+  const challenged = async () => {
+    const browser = openBrowser()
+    await browser.signIn(email, TEST_PASSWORD)
+    return browser
+  }
+  for (let n = 0; n < 2; n += 1) {
+    const browser = await challenged()
+    for (let tries = 0; tries < 5; tries += 1) expect(await use(browser, 'wrong-wrong')).toBe(401)
+  }
+  expect(await use(await challenged(), backupCodes[0]!)).toBe(429)
+  setByMs -= HOUR_MS
+  expect(await use(await challenged(), backupCodes[0]!)).toBe(200)
 })
 
 it('an administrator’s proof is not fresh for an hour longer', async () => {

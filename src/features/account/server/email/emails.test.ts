@@ -265,7 +265,7 @@ describe('changing the address', () => {
     expect(codeOf(await change(browser, 'no address'))).toBe('email-shape')
     for (let n = 0; n < 5; n += 1) await change(browser, 'often@example.com')
     expect(codeOf(await change(browser, 'often@example.com'))).toBe('email-change-rate-limit')
-    // Better Auth throws its own counters away after 15 minutes; this one counts an hour.
+    // Counters of minutes are kept apart; this one counts an hour.
     expect(await service.database.query('select count from verification_limits')).toContainEqual({ count: 6 })
   })
 

@@ -7,7 +7,7 @@ import type { EndedMethods, MergedCredits } from '#rulebook/account/email-texts.
 import { higherTier, isAdmin, restrictionOf } from '#rulebook/credits/tiers.ts'
 import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
-import { assertStillProven, type MergeProof } from './merge-proof.ts'
+import { type MergeProof, spendProof } from './merge-proof.ts'
 import type { MergePair, OwnedPart } from './owned-part.ts'
 
 export interface MergedAccounts extends EndedMethods {
@@ -21,7 +21,7 @@ type ProfileRow = typeof userProfiles.$inferSelect
 
 /**
  * Throws ServiceError `merge-same`, `merge-account-missing`, `merge-not-allowed` (a banned or suspended one), `merge-admin`, `merge-expired`
- * (the proof was used or the password changed), and what the parts throw; then nothing has changed.
+ * (the proof was used or ended), and what the parts throw; then nothing has changed.
  */
 export function mergeAccounts(
   database: Database,
@@ -33,10 +33,10 @@ export function mergeAccounts(
   if (pair.primaryId === mergedId) throw new ServiceError('merge-same')
   return database.orm.transaction(async (tx) => {
     const { primary, merged } = await lockAccounts(tx, pair)
-    await assertStillProven(tx, proof)
+    await spendProof(tx, proof)
     const { moved: methods, ended } = await moveLoginMethods(tx, pair)
     const { userType } = merged.profile
-    const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
+    const mergedData: Record<string, unknown> = { email: merged.email, userType, methods }
     const counts: Record<string, number> = {}
     for (const part of owned) {
       const moved = await part.move(tx, pair)

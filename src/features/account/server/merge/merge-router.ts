@@ -16,12 +16,10 @@ import type { Auth } from '../sign-in/auth.ts'
 import { cookieAttributes, cookieNameOf } from '../sign-in/cookie-names.ts'
 import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
 import { type MergedAccounts, mergeAccounts } from './merge-accounts.ts'
-import { type MergeProof, newMergeProof } from './merge-proof.ts'
+import { MERGE_TICKET_MS, type MergeProof, newMergeProof } from './merge-proof.ts'
 import type { OwnedPart } from './owned-part.ts'
 
 const COOKIE = 'merge'
-/** Time for signing in to the other account. */
-const TICKET_LIFETIME_MS = 15 * 60_000
 
 export interface MergeParts {
   readonly database: Database
@@ -36,7 +34,7 @@ export interface MergeParts {
 
 export function createMergeRouter(parts: MergeParts) {
   const { secret, publicOrigin } = parts.settings
-  const tickets = createTickets<MergeProof>(secret, 'account merge', parts.clock, TICKET_LIFETIME_MS)
+  const tickets = createTickets<MergeProof>(secret, 'account merge', parts.clock, MERGE_TICKET_MS)
   const cookie = (value: string, lifetimeMs: number) =>
     serialize(cookieNameOf(publicOrigin, COOKIE), value, {
       ...cookieAttributes(publicOrigin),
@@ -48,7 +46,7 @@ export function createMergeRouter(parts: MergeParts) {
       const { userId } = context
       await parts.proveOwner({ userId, headers: context.headers, password: input.password })
       const ticket = await tickets.issue(await newMergeProof(parts.database.orm, userId, parts.clock.now()))
-      context.resHeaders?.append('set-cookie', cookie(ticket, TICKET_LIFETIME_MS))
+      context.resHeaders?.append('set-cookie', cookie(ticket, MERGE_TICKET_MS))
       return {}
     }),
     state: calls.state.handler(async ({ context }) => stateOf(parts, tickets, context.headers, context.userId)),

@@ -1,8 +1,9 @@
 // The signed-in devices of a user: the living sessions behind the cookies. With a removed session
 // the access tokens that it gave are over (living-session.ts).
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import type { Connection, Database, Transaction } from '#platform/server/database/database.ts'
+import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
+import type { Connection, Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import type { Device } from '../../contract.ts'
+import { endBegun } from '../sign-in/begun.store.ts'
 import { endForGood } from '../sign-in/spent.store.ts'
 import { authSessions } from '../tables.ts'
 import { coarseAddress, describeDevice } from './describe-device.ts'
@@ -27,30 +28,26 @@ export async function listDevices(database: Database, userId: string, currentId:
 
 /** False when the user has no such session. */
 export async function removeDevice({ orm }: Connection, userId: string, id: string): Promise<boolean> {
-  const isThis = and(eq(authSessions.userId, userId), eq(authSessions.id, id))
-  const removed = await endForGood(orm, userId, (tx) =>
-    tx.delete(authSessions).where(isThis).returning({ id: authSessions.id }),
-  )
-  return removed.length > 0
+  return (await endSessions(orm, userId, eq(authSessions.id, id))).length > 0
 }
 
 /** How many ended. */
 export async function removeOtherDevices({ orm }: Connection, userId: string, currentId: string): Promise<number> {
-  const isOther = and(eq(authSessions.userId, userId), ne(authSessions.id, currentId))
-  const removed = await endForGood(orm, userId, (tx) =>
-    tx.delete(authSessions).where(isOther).returning({ id: authSessions.id }),
-  )
-  return removed.length
+  return (await endSessions(orm, userId, ne(authSessions.id, currentId))).length
 }
 
 /** How many ended, of those that lived. */
 export async function removeAllDevices(tx: Transaction, userId: string, now: Date): Promise<number> {
-  const isTheirs = eq(authSessions.userId, userId)
-  const removed = await endForGood(tx, userId, (orm) =>
-    orm.delete(authSessions).where(isTheirs).returning({ expiresAt: authSessions.expiresAt }),
-  )
-  return removed.filter(({ expiresAt }) => expiresAt > now).length
+  return (await endSessions(tx, userId)).filter(({ expiresAt }) => expiresAt > now).length
 }
+
+/** And what was begun in any of them: it may be of the one that goes. */
+const endSessions = (db: Queryable, userId: string, which?: SQL): Promise<{ expiresAt: Date }[]> =>
+  endForGood(db, userId, async (tx) => {
+    await endBegun(tx, userId)
+    const isTheirs = and(eq(authSessions.userId, userId), which)
+    return tx.delete(authSessions).where(isTheirs).returning({ expiresAt: authSessions.expiresAt })
+  })
 
 /** Notes that the session was used; Better Auth's own renewal looks at the end of the session, not at this time. */
 export async function markDeviceSeen(database: Database, id: string, now: Date): Promise<void> {

@@ -11,7 +11,6 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
-import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
 import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
 import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
@@ -25,11 +24,13 @@ import { phoneSignIn } from '../phone/phone-sign-in.ts'
 import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
 import type { VerificationCodes } from '../verification/verification-codes.ts'
+import { addressLimits } from './address-limits.ts'
 import { cutUnprovenTies, proveByReset } from './address-proof.ts'
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
 import { databaseHooks } from './database-hooks.ts'
+import { makeChangeToken } from './email-change-links.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { noteFailure } from './failed-database.ts'
@@ -42,22 +43,6 @@ import { WECHAT_PROVIDER, wechatSignIn } from './wechat.ts'
 
 const SESSION_LIFETIME_S = 30 * 86_400
 const SESSION_PROLONGED_AFTER_S = 86_400
-
-/** Tries per address and minute; people behind one mobile gateway share an address, so these only stop floods. */
-const ADDRESS_LIMITS = {
-  '/sign-in/email': { window: 60, max: 60 },
-  '/sign-in/social': { window: 60, max: 60 },
-  '/sign-up/email': { window: 60, max: 60 },
-  '/change-password': { window: 60, max: 20 },
-  '/change-email': { window: 60, max: 20 },
-  '/sign-in/phone-number': { window: 60, max: 60 },
-  '/two-factor/**': { window: 60, max: 60 },
-  '/passkey/**': { window: 60, max: 60 },
-  '/request-password-reset': { window: 60, max: 10 },
-  '/send-verification-email': { window: 60, max: 10 },
-  // TRAP: rows older than the longest window are pruned, our own counters of the rate limiter (15 minutes) among them.
-  '/reset-password': { window: 900, max: 30 },
-}
 
 /**
  * No address is joined to a provider by itself: a mailbox at the provider would walk round the password and the second factor (decision
@@ -140,14 +125,15 @@ export function createAuth(parts: AuthParts) {
       changeEmail: {
         enabled: true,
         // First the old address agrees, then the new one proves itself.
-        sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
-          parts.emails.sendEmailChangeConsent(user.email, newEmail, token),
+        sendChangeEmailConfirmation: async ({ user, newEmail, token }) => {
+          await parts.emails.sendEmailChangeConsent(user.email, newEmail, await makeChangeToken(parts, user.id, token))
+        },
       },
     },
     // Freshness is asked by our own calls (prove-owner.ts), by minutes and not by a day.
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_PROLONGED_AFTER_S, freshAge: 0 },
     account: { encryptOAuthTokens: true, accountLinking: LINKING },
-    rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: ADDRESS_LIMITS },
+    rateLimit: addressLimits(parts.limiter),
     disabledPaths: CLOSED_ROUTES,
     plugins: [
       ...(parts.providers.length > 0
@@ -195,7 +181,6 @@ const adapterOf = (database: Database) =>
         session: authSessions,
         account: authAccounts,
         verification: authVerifications,
-        rateLimit: authRateLimits,
         twoFactor: authTwoFactors,
         passkey: authPasskeys,
       },
@@ -207,7 +192,7 @@ function trustedOrigins(publicOrigin: string, request: Request | undefined): str
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 
-function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, clock }: AuthParts) {
+function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, clock, secret }: AuthParts) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -236,10 +221,13 @@ function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, 
       expiresIn: EMAIL_LINK_MS / 1000,
       sendOnSignUp: mailDelivers,
       beforeEmailVerification: (user) => cutUnprovenTies(database, user.id),
-      sendVerificationEmail: ({ user, url, token }) =>
-        isEmailChange(url)
-          ? emails.sendEmailChangeProof(user.email, token)
-          : emails.sendVerification(user.email, token),
+      sendVerificationEmail: async ({ user, url, token }) => {
+        if (!isEmailChange(url)) return emails.sendVerification(user.email, token)
+        await emails.sendEmailChangeProof(
+          user.email,
+          await makeChangeToken({ database, clock, secret }, user.id, token),
+        )
+      },
     },
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
 }

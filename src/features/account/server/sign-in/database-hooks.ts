@@ -5,12 +5,13 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
-import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
+import { type ProviderAccount, recordLoginMethod } from '../login-methods/login-method.store.ts'
 import { acceptTerms } from '../profile/terms.store.ts'
-import { noteSecurityEvent } from '../security/security-event.store.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
+import { afterChangedAddress, followAddress } from './email-change-links.ts'
 import { notingOwn } from './failed-database.ts'
 import { guardNewSession } from './guard-new-session.ts'
+import { readLinkToken } from './link-token.ts'
 import { beforeChangedPassword } from './new-password.ts'
 import type { ProviderEmails } from './provider-emails.ts'
 import { hasAcceptedTermsIn } from './sign-in-rules.ts'
@@ -39,7 +40,7 @@ export const databaseHooks = (parts: HookParts) =>
       },
       update: {
         before: (changes, ctx) => notingOwn(() => proveWithAddress(parts, changes, ctx)),
-        after: (user) => notingOwn(() => followAddress(parts, user)),
+        after: (user, ctx) => notingOwn(() => afterUpdate(parts, user, ctx)),
       },
     },
     account: {
@@ -73,9 +74,10 @@ async function noteNewUser(parts: HookParts, user: NewUser, body: unknown): Prom
   await parts.onUserCreated(user)
 }
 
-async function followAddress({ database, clock }: HookParts, user: NewUser): Promise<void> {
-  if (!(await updateEmailMethod(database, user))) return
-  await noteSecurityEvent(database, { userId: user.id, kind: 'email-changed', at: clock.now() })
+/** Whatever of the user was written. */
+async function afterUpdate(parts: HookParts, user: NewUser, ctx: GenericEndpointContext | null): Promise<void> {
+  const link = ctx?.path === '/verify-email' ? await readLinkToken(ctx) : undefined
+  await (link?.updateTo ? afterChangedAddress(parts, user) : followAddress(parts, user))
 }
 
 /** The owner gets an email about a new login method, since somebody else may have added it. */

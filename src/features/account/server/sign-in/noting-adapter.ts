@@ -24,8 +24,6 @@ interface Ask {
 
 /** The transaction that the library is in; the embedded database has no other connection meanwhile. */
 const within = new AsyncLocalStorage<Transaction>()
-/** What the library does about its own counters it decides itself; where it cannot go on it throws. */
-const COUNTERS = 'rateLimit'
 /** Each value has a salt of its own, so that it tells who wrote it. */
 const SECRETS = {
   account: { table: authAccounts, key: 'password', column: authAccounts.password },
@@ -71,7 +69,6 @@ function noting<Watched extends Omit<Adapter, 'transaction'>>(
     if (typeof ask === 'function')
       parts[name] = async (...asked: unknown[]) => {
         const about = (asked[0] ?? {}) as Ask
-        if (about.model === COUNTERS) return ask(...asked)
         return notingOwn(async () => {
           const { model = '' } = about
           if (['consumeOne', 'delete'].includes(name) && isSpentModel(model))

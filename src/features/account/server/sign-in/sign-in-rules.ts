@@ -2,6 +2,7 @@
 // what one address may be sent.
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
@@ -12,13 +13,14 @@ import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verific
 import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
 import { type AccountEmails, emailChangeCallback } from '../email/account-emails.ts'
-import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/owner-proof-tries.ts'
 import { afterTwoFactor, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
+import { demandLivingChange } from './email-change-links.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { readSession } from './failed-database.ts'
 import { CONSENT_LINK, readLinkToken } from './link-token.ts'
+import { demandSessionThatLinks } from './linking-session.ts'
 import { beforeResetPassword, endWhatPasswordOpened } from './new-password.ts'
 import { prepareHash } from './password-hash.ts'
 import { recordProofs } from './session-proofs.ts'
@@ -44,8 +46,9 @@ export interface RuleParts {
   readonly signInLimits: SignInLimits
   readonly demandSignUpWall: DemandWall
   readonly limiter: RateLimiter
-  /** For windows longer than Better Auth keeps its own counters (platform/server/rate-limit). */
+  /** For windows of hours (platform/server/rate-limit). */
   readonly longLimiter: RateLimiter
+  readonly clock: Clock
   readonly now: () => Date
   readonly emails: Pick<AccountEmails, 'sendPasswordChanged' | 'sendTwoFactorChanged'>
   readonly mailDelivers: boolean
@@ -72,12 +75,13 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
-    if (ctx.path === '/verify-email') await demandOwnSession(ctx, database)
+    if (ctx.path === '/verify-email') await demandLivingChange(ctx, parts)
     if (ctx.path === '/verify-email') await demandRoomAtNewAddress(ctx, limiter)
+    if (ctx.path === '/callback/:id') await demandSessionThatLinks(ctx)
     if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))
     // A token in a path would be written into every log on its way; our emails carry it in the hash.
     if (ctx.path === '/reset-password/:token') throw new APIError('NOT_FOUND', { code: 'not-found' })
-    await guardTwoFactor(ctx, ctx.path, { database, limiter })
+    await guardTwoFactor(ctx, ctx.path, parts)
   })
 
 interface AfterParts {
@@ -167,15 +171,6 @@ async function demandRoomAtNewAddress(ctx: GenericEndpointContext, limiter: Rate
   const link = await readLinkToken(ctx)
   if (link?.requestType !== CONSENT_LINK || (await mayReceiveEmail(limiter, link.updateTo ?? ''))) return
   throw ctx.redirect(emailChangeCallback({ error: 'code-too-often' }))
-}
-
-/** The last link of a change of address signs its opener in; not where no mail is to open the account. */
-async function demandOwnSession(ctx: GenericEndpointContext, { orm }: Database): Promise<void> {
-  const link = await readLinkToken(ctx)
-  if (!link?.updateTo || link.requestType === CONSENT_LINK || (await readSession(ctx))) return
-  const found = await ctx.context.internalAdapter.findUserByEmail(link.email)
-  if (!found || (await isMailboxOpen(orm, found.user.id))) return
-  throw ctx.redirect(emailChangeCallback({ error: 'session-expired' }))
 }
 
 /** The person ticked the version that is in force, on the form of a sign-up. */

@@ -109,10 +109,11 @@ it('a token that was made meanwhile opens nothing either', async () => {
 it('the link of a changed address signs in nobody who is not signed in there', async () => {
   const { email, browser } = await personWithTwo()
   const next = `next-${email}`
+  await unbindEmail(browser)
+  await taken(email)
   await browser.auth('/change-email', { newEmail: next, callbackURL: '/auth/callback?type=email_change' })
   await open(browser, linkIn((await taken(email))[0]!))
   const link = linkIn((await taken(next))[0]!)
-  await unbindEmail(browser)
   const thief = visitor()
   expect((await open(thief, link)).headers.get('location')).toContain('error=session-expired')
   expect((await thief.call('session')).body).toBeNull()

@@ -23,6 +23,7 @@ import { type ErrorCode, isErrorCode } from '#rulebook/errors/errors.ts'
 import { type AccountSettings, type Accounts, createAccounts } from '../accounts.ts'
 
 export const TEST_ORIGIN = 'http://service.test'
+export const TEST_SECRET = 'a secret of tests that is long enough'
 
 export interface TestAccounts {
   readonly accounts: Accounts
@@ -59,7 +60,7 @@ export async function openTestAccounts({
   const granted: string[] = []
   const clock = { nowMs: Date.now(), now: () => new Date(clock.nowMs) }
   const folder = await mkdtemp(join(tmpdir(), 'huanying-accounts-'))
-  const storage = await openFolderStorage(folder, createAddressSigner('a secret of tests that is long enough'), clock)
+  const storage = await openFolderStorage(folder, createAddressSigner(TEST_SECRET), clock)
   const accounts = createAccounts({
     database,
     storage,
@@ -72,7 +73,7 @@ export async function openTestAccounts({
     settings: {
       publicOrigin: TEST_ORIGIN,
       productName: undefined,
-      secret: 'a secret of tests that is long enough',
+      secret: TEST_SECRET,
       publicApiKey: 'test-key',
       google: undefined,
       github: undefined,

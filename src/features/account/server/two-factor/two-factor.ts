@@ -8,7 +8,8 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint, isAPIError, sessionMiddleware } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { and, eq, exists, like } from 'drizzle-orm'
+import { and, eq, exists, gt, like } from 'drizzle-orm'
+import { CLOCKS_APART_MS } from '#platform/server/clock.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { countTry, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
@@ -16,13 +17,16 @@ import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two
 import type { AccountEmails } from '../email/account-emails.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { readSession } from '../sign-in/failed-database.ts'
+import { readProofs } from '../sign-in/session-proofs.ts'
 import { endForGood } from '../sign-in/spent.store.ts'
 import { authAccounts, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
+import { mayChangeFactors } from './admin-factors.ts'
 import { spendStep, stepOfCode } from './totp-steps.ts'
 
 /** Wrong passwords and codes on the security section; a right one sets the count back. */
 const TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
 const STATUS_PATH = '/two-factor/status'
+const ENABLE_PATH = '/two-factor/enable'
 const VERIFY_PATH = '/two-factor/verify-totp'
 /** The plugin's cookie between password and code. */
 const CHALLENGE_COOKIE = 'two_factor'
@@ -63,23 +67,40 @@ const twoFactorStatus = (database: Database) =>
 export async function guardTwoFactor(
   ctx: GenericEndpointContext,
   path: string,
-  { database, limiter }: { readonly database: Database; readonly limiter: RateLimiter },
+  { database, limiter, now }: { readonly database: Database; readonly limiter: RateLimiter; readonly now: () => Date },
 ): Promise<void> {
   if (!path.startsWith('/two-factor/') || path === STATUS_PATH) return
   const session = await readSession<{ twoFactorEnabled?: boolean }>(ctx)
   const owner = session?.user.id ?? (await challengedUser(ctx))
+  if (owner) await endLockAhead(database, owner, now())
   if (path === DISABLE_PATH && owner) keepFactorIfFailed(database, owner)
   if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, owner)
   if (!session) return
   const { id: userId, twoFactorEnabled } = session.user
   if (!(await countTry(limiter, triesKey(userId), TRIES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
+  if (path === ENABLE_PATH) await demandFactorShown(database, userId, session.session.id, now())
   if (path === VERIFY_PATH) await demandUnusedCode(ctx, database, userId)
   if (!CODE_ROUTES.includes(path)) return
   if (!twoFactorEnabled) throw new APIError('BAD_REQUEST', { code: 'two-factor-off' })
   // First, so that a mistyped password spends no code.
   await ctx.context.password.checkPassword(userId, ctx)
   await demandCode(ctx, database, userId)
+}
+
+async function demandFactorShown(database: Database, userId: string, sessionId: string, now: Date): Promise<void> {
+  const shown = await readProofs(database, sessionId)
+  if (!(await mayChangeFactors(database, userId, shown?.strongAt, now)))
+    throw new APIError('FORBIDDEN', { code: 'fresh-sign-in-needed' })
+}
+
+/** Longer than the library locks: it did so before the clock was set back (decision 0236). */
+async function endLockAhead({ orm }: Database, userId: string, now: Date): Promise<void> {
+  const longest = new Date(now.getTime() + TRIES.windowMs + CLOCKS_APART_MS)
+  await orm
+    .update(authTwoFactors)
+    .set({ lockedUntil: null, failedVerificationCount: 0 })
+    .where(and(eq(authTwoFactors.userId, userId), gt(authTwoFactors.lockedUntil, longest)))
 }
 
 /**

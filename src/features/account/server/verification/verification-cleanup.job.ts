@@ -2,6 +2,7 @@
 // With them goes what requests have spent (spent.store.ts). They hold phone numbers and addresses, so they stay no longer than their use (document 1 §9; C-15 only bounds it).
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { SHORT_LIMITS_KEPT_MS } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_DAILY_WINDOW_MS, CODE_KEPT_MS, SMS_ANSWERS_KEPT_MS } from '#rulebook/account/verification-code.ts'
 import { removeOldSpent } from '../sign-in/spent.store.ts'
 
@@ -16,4 +17,5 @@ export async function removeOldCodes({ database, clock }: { database: Database; 
     new Date(nowMs - SMS_ANSWERS_KEPT_MS),
   ])
   await database.query('delete from verification_limits where last_request < $1', [nowMs - CODE_DAILY_WINDOW_MS])
+  await database.query('delete from auth_rate_limits where last_request < $1', [nowMs - SHORT_LIMITS_KEPT_MS])
 }

@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { createLog } from '#platform/server/log.ts'
 import { givingBackTries } from '#platform/server/rate-limit/counted-tries.ts'
+import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS, CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { removeOldCodes } from './verification-cleanup.job.ts'
@@ -262,7 +263,12 @@ it('what nobody can use any more is removed, and nothing else', async () => {
   clock.nowMs += 2 * 24 * 60 * MINUTE_MS
   const young = subject()
   await sent(young)
+  const short = createRateLimiter(database, clock)
+  await short.consume('over', { max: 1, windowMs: MINUTE_MS })
+  clock.nowMs += 16 * MINUTE_MS
+  await short.consume('open', { max: 1, windowMs: MINUTE_MS })
   await removeOldCodes({ database, clock })
+  expect(await database.query('select count from auth_rate_limits')).toHaveLength(1)
   expect(await rowsOf(old)).toEqual([])
   expect(await rowsOf(young)).toHaveLength(1)
   const counters = await database.query<{ n: number }>('select count(*)::int as n from verification_limits')

@@ -77,7 +77,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     hero: 'denoise',
-    modelKey: 'denoise/strong',
+    modelKey: 'denoise/normal',
     isNoisy: true,
     detail: { left: 560, top: 200, sidePx: 160 },
     credit: 'budgie-backgrounds “San Francisco skyline”, CC0',
@@ -85,7 +85,7 @@ const SAMPLES: readonly Sample[] = [
       photo('budgie-028.webp')
         .png()
         .toBuffer()
-        .then((png) => addSensorNoise(sharp(png), 30, 20_261_121)),
+        .then((png) => addSensorNoise(sharp(png), 20, 20_261_121)),
   },
   {
     hero: 'restore',

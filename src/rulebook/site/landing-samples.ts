@@ -15,7 +15,7 @@ export const LANDING_SAMPLES = {
   'high-fidelity': { seconds: 0.9, inputWidth: 200, outputWidth: 800, credit: 'budgie-backgrounds, CC0' },
   'text-refine': { seconds: 1, inputWidth: 200, outputWidth: 800, credit: '自绘' },
   denoise: {
-    seconds: 1.2,
+    seconds: 3.4,
     inputWidth: 800,
     outputWidth: 800,
     credit: 'budgie-backgrounds “San Francisco skyline”, CC0',

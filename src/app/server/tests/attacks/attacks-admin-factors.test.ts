@@ -8,7 +8,7 @@ import { Browser } from '../../testing/browser.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 
 const PASSWORD = 'quiet-harbour-93'
-const REFUSED = { status: 403, code: 'fresh-sign-in-needed' }
+const REFUSED = { status: 403, code: 'factor-sign-in-needed' }
 let foundation: Foundation
 let service: Service
 let people = 0

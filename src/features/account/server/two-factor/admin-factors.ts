@@ -20,7 +20,7 @@ export async function mayChangeFactors(
   return !code && !passkey
 }
 
-/** Throws ServiceError `fresh-sign-in-needed`. */
+/** Throws ServiceError `factor-sign-in-needed`. */
 export async function demandMayChangeFactors(...asked: Parameters<typeof mayChangeFactors>): Promise<void> {
-  if (!(await mayChangeFactors(...asked))) throw new ServiceError('fresh-sign-in-needed')
+  if (!(await mayChangeFactors(...asked))) throw new ServiceError('factor-sign-in-needed')
 }

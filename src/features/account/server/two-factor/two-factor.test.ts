@@ -1,4 +1,5 @@
 // Two-factor by authenticator app, attacked (docs/decisions/0012).
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpOf } from '../testing/authenticator.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
@@ -121,6 +122,27 @@ it('a remembered browser is asked again once its owner has signed out all other 
   const bearer = { authorization: `Bearer ${await owner.token()}` }
   expect((await owner.call('devices/removeOthers', undefined, bearer)).body).toEqual({ removed: 1 })
   expect((await browser.signIn(email)).body).toMatchObject({ twoFactorRedirect: true })
+})
+
+it('what no SECRET opens any more is said, at each place that asks for a code, and counts as no try', async () => {
+  const { email, owner, uri, codes } = await enrol('lost')
+  const browser = await halfSignedIn(email)
+  const foreign = await symmetricEncrypt({ key: 'the SECRET of before, which is lost', data: 'x' })
+  await service.database.query(
+    'update auth_two_factors set secret = $1, backup_codes = $1 where user_id = (select id from auth_users where email = $2)',
+    [foreign, email],
+  )
+  const checks: [TestBrowser, string, object][] = [
+    [browser, '/two-factor/verify-totp', { code: totpOf(uri, 1) }],
+    [browser, '/two-factor/verify-backup-code', { code: codes[0] }],
+    [owner, '/two-factor/disable', { password: PASSWORD, code: totpOf(uri, 1) }],
+  ]
+  for (const [from, path, body] of checks) {
+    const answer = await from.auth(path, body)
+    expect([answer.status, codeOf(answer)], path).toEqual([403, 'two-factor-unreadable'])
+  }
+  expect(await isSignedIn(browser)).toBe(false)
+  expect(await statusOf(owner)).toEqual({ available: true, enabled: true, codesLeft: 0 })
 })
 
 describe('no way around', () => {

@@ -33,6 +33,8 @@ const CHALLENGE_COOKIE = 'two_factor'
 /** They change the second factor and so want one of its codes. */
 const DISABLE_PATH = '/two-factor/disable'
 const CODE_ROUTES = [DISABLE_PATH, '/two-factor/generate-backup-codes']
+/** They compare a code with what is stored. */
+const CHECKING_ROUTES = [VERIFY_PATH, '/two-factor/verify-backup-code', ...CODE_ROUTES]
 /** No code by mail, and the secret is shown once only. */
 export const CLOSED_TWO_FACTOR_ROUTES = ['/two-factor/send-otp', '/two-factor/verify-otp', '/two-factor/get-totp-uri']
 
@@ -57,8 +59,9 @@ const twoFactorStatus = (database: Database) =>
           .where(and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, CREDENTIAL_PROVIDER)))
         const [factor] = await database.orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
         if (!factor?.verified) return ctx.json({ available: password !== undefined, enabled: false, codesLeft: 0 })
-        const codes = await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.backupCodes })
-        return ctx.json({ available: true, enabled: true, codesLeft: (JSON.parse(codes) as string[]).length })
+        const codes = await decrypted(ctx, factor.backupCodes)
+        const codesLeft = codes === undefined ? 0 : (JSON.parse(codes) as string[]).length
+        return ctx.json({ available: true, enabled: true, codesLeft })
       }),
     },
   }) satisfies BetterAuthPlugin
@@ -73,6 +76,7 @@ export async function guardTwoFactor(
   const session = await readSession<{ twoFactorEnabled?: boolean }>(ctx)
   const owner = session?.user.id ?? (await challengedUser(ctx))
   if (owner) await endLockAhead(database, owner, now())
+  if (owner && CHECKING_ROUTES.includes(path)) await demandReadable(ctx, database, owner)
   if (path === DISABLE_PATH && owner) keepFactorIfFailed(database, owner)
   if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, owner)
   if (!session) return
@@ -91,7 +95,7 @@ export async function guardTwoFactor(
 async function demandFactorShown(database: Database, userId: string, sessionId: string, now: Date): Promise<void> {
   const shown = await readProofs(database, sessionId)
   if (!(await mayChangeFactors(database, userId, shown?.strongAt, now)))
-    throw new APIError('FORBIDDEN', { code: 'fresh-sign-in-needed' })
+    throw new APIError('FORBIDDEN', { code: 'factor-sign-in-needed' })
 }
 
 /** Longer than the library locks: it did so before the clock was set back (decision 0236). */
@@ -139,6 +143,16 @@ async function demandUnusedCode(ctx: GenericEndpointContext, database: Database,
   if (step !== undefined && !(await spendStep(database, userId, step)))
     throw new APIError('UNAUTHORIZED', { code: 'two-factor-code-used' })
 }
+
+/** Of what was encrypted with a SECRET that is lost nothing is said that sounds like a wrong code (decision 0234). */
+async function demandReadable(ctx: GenericEndpointContext, database: Database, userId: string): Promise<void> {
+  const [factor] = await database.orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
+  if (factor && (await decrypted(ctx, factor.secret)) === undefined)
+    throw new APIError('FORBIDDEN', { code: 'two-factor-unreadable' })
+}
+
+const decrypted = (ctx: GenericEndpointContext, data: string): Promise<string | undefined> =>
+  symmetricDecrypt({ key: ctx.context.secretConfig, data }).catch(() => undefined)
 
 /** Who has given the password in this browser and still owes the code. */
 async function challengedUser(ctx: GenericEndpointContext): Promise<string | undefined> {

@@ -2,8 +2,8 @@
 import { and, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isLeaving } from '#features/account/server/end/schedule-deletion.ts'
-import { findAccount } from '#features/account/server/profile/account.store.ts'
-import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'
+import { findAccount, lockAccount } from '#features/account/server/profile/account.store.ts'
+import { type Database, enterUserScope, inUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { isBanned } from '#rulebook/credits/tiers.ts'
 import { filesKeptUntil } from '#rulebook/site/retention.ts'
 import { processingHistory, sharedResults, userUploads } from '../tables.ts'
@@ -95,7 +95,10 @@ export const insertShare = (
   values: Pick<ShareRow, 'jobId' | 'expiresAt' | 'allowsDownload'>,
   limits: { readonly most: number; readonly now: Date },
 ): Promise<ShareRow | undefined> =>
-  inUserScope(database, userId, async (tx) => {
+  database.orm.transaction(async (tx) => {
+    // Of two that ask at once the second counts the first.
+    await lockAccount(tx, userId)
+    await enterUserScope(tx, userId)
     const own = await selectLiving(tx, limits.now)
     if (own.length >= limits.most) return undefined
     const [row] = await tx.insert(sharedResults).values(values).returning()

@@ -1,5 +1,6 @@
 // Shared results over HTTP: what a guest sees, and that it is over when it is over, for whatever reason.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { SHARES_MAX } from '#rulebook/runs/shares.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
 import { createTestUser, openTestService, startInput, type TestService, watchToEnd } from '../testing/test-service.ts'
 
@@ -75,6 +76,17 @@ describe('a shared result', () => {
     const file = await fetch(partOf(given.address, 'download'))
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="processed-\d+\.png"/)
+  })
+
+  it('is made as often as the limit says, also by requests of one moment', async () => {
+    const { userId, jobId } = await finishedRun()
+    const asked = Array.from({ length: SHARES_MAX + 5 }, () =>
+      callsOf(userId).shares.create({ jobId, days: 7, allowsDownload: false }),
+    )
+    const answers = await Promise.allSettled(asked)
+    const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []))
+    expect(refusals).toEqual(Array(5).fill('share-limit'))
+    expect(await callsOf(userId).shares.list()).toHaveLength(SHARES_MAX)
   })
 
   it('opens by its whole address alone', async () => {

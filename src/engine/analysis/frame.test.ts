@@ -55,6 +55,16 @@ describe('what lies inside a frame', () => {
     expect(sizeInside(raster)).toEqual([raster.width, raster.height])
   })
 
+  it('a subject that stands alone on a plain ground has no frame', () => {
+    const raster = createRaster(400, 300, 3, 8)
+    for (let y = 0; y < raster.height; y++)
+      for (let x = 0; x < raster.width; x++) {
+        const isDisc = (x - 200) ** 2 + (y - 150) ** 2 < 90 ** 2
+        raster.data.fill(isDisc ? 40 + ((x * 7 + y * 13) % 60) : 255, (y * 400 + x) * 3, (y * 400 + x) * 3 + 3)
+      }
+    expect(sizeInside(raster)).toEqual([400, 300])
+  })
+
   it('a plain picture is whole', () => expect(sizeInside(createRaster(300, 220, 3, 8))).toEqual([300, 220]))
 })
 

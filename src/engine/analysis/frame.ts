@@ -1,5 +1,5 @@
 // The plain frame around a photo, and bars above and below or on both sides: measured with them, the light of the photo is not seen. White
-// bars make a night bright and black ones make a day dark.
+// bars make a night bright and black ones make a day dark. What stands alone on a plain ground is no photo in a frame: its ground is part of the picture.
 import { cropTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
 import { type Rect, wholeOf } from '../image/rect.ts'
@@ -11,6 +11,8 @@ const PLAIN = PLAIN_LEVELS / 255
 const LEAST_PX = 4
 /** Two bars alone are a frame where they are about equally wide: a plain sky above plain snow is a photo. */
 const EQUAL_PART = 0.8
+/** Of the first line inside a frame: a photo begins along all of it, a subject on a plain ground touches it here and there. */
+const PHOTO_PART = 0.5
 /** Too little to measure. */
 const LEAST_INSIDE_PX = 64
 
@@ -34,7 +36,26 @@ export function insideFrame(overview: Planes): Planes {
     ...((hasAll || areBars(top, bottom)) && between('y', 'height', top, bottom, height)),
     ...((hasAll || areBars(left, right)) && between('x', 'width', left, right, width)),
   }
-  return Math.min(rect.width, rect.height) < LEAST_INSIDE_PX ? overview : cropTile(overview, rect)
+  if (Math.min(rect.width, rect.height) < LEAST_INSIDE_PX) return overview
+  const edges: [Bar, Rect, boolean][] = [
+    [top, { ...rect, height: 1 }, rect.y > 0],
+    [bottom, { ...rect, height: 1, y: rect.y + rect.height - 1 }, rect.y > 0],
+    [left, { ...rect, width: 1 }, rect.x > 0],
+    [right, { ...rect, width: 1, x: rect.x + rect.width - 1 }, rect.x > 0],
+  ]
+  const isPhoto = edges.every(([bar, line, isCut]) => !isCut || otherShare(overview, line, bar) > PHOTO_PART)
+  return isPhoto ? cropTile(overview, rect) : overview
+}
+
+/** Part of the samples of a line that have not the colour of the bar. */
+function otherShare({ width, r, g, b }: Planes, line: Rect, { colour }: Bar): number {
+  let others = 0
+  for (let y = line.y; y < line.y + line.height; y++)
+    for (let x = line.x; x < line.x + line.width; x++) {
+      const i = y * width + x
+      if ([r[i]!, g[i]!, b[i]!].some((value, c) => Math.abs(value - colour[c]!) > PLAIN)) others++
+    }
+  return others / (line.width * line.height)
 }
 
 /** The line in which frame and photo mix goes with the frame. */

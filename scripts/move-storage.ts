@@ -32,11 +32,13 @@ async function move(direction: keyof typeof DONE): Promise<void> {
   const [from, to] = direction === 'to-s3' ? [folder, bucket] : [bucket, folder]
   const startedAt = performance.now()
   const { dataDir, s3 } = settings
+  const journalOf = (way: keyof typeof DONE) => join(dataDir, `storage-move-${way}-${s3.bucket}.jsonl`)
   const { objects, copied, copiedBytes, removed } = await moveStorage({
     from,
     to,
     place: direction === 'to-s3' ? `s3://${s3.bucket}` : 'DATA_DIR/files',
-    journal: join(dataDir, `storage-move-${direction}-${s3.bucket}.jsonl`),
+    journal: journalOf(direction),
+    journalBack: journalOf(direction === 'to-s3' ? 'to-folder' : 'to-s3'),
     tempRoot: tempRootIn(dataDir),
   })
   const seconds = (performance.now() - startedAt) / 1000

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFileStorage } from '#app/server/open-file-storage.ts'
-import { startFailureMessage } from '#app/server/start-failure.ts'
+import { NO_SERVICE, startFailureMessage } from '#app/server/start-failure.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { isNewDatabase } from '#platform/server/database/is-new-database.ts'
@@ -42,9 +42,7 @@ export class RefusedError extends Error {}
 /** TRAP: on a new database every picture is without a row. */
 class NoServiceError extends RefusedError {
   constructor() {
-    super(
-      'No service was started with this DATA_DIR or DATABASE_URL: give the command the settings of the service. 该 DATA_DIR 或 DATABASE_URL 上还没有服务：请使用服务的设置执行本命令。',
-    )
+    super(NO_SERVICE)
   }
 }
 

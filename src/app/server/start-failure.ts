@@ -15,6 +15,10 @@ const UNREACHABLE = new Set([
   ...['28P01', '28000', '3D000', '57P03', '53300'],
 ])
 
+/** Of commands that need a service. */
+export const NO_SERVICE =
+  'No service was started with this DATA_DIR or DATABASE_URL: give the command the settings of the service. 该 DATA_DIR 或 DATABASE_URL 上还没有服务：请使用服务的设置执行本命令。'
+
 export function startFailureMessage(error: unknown): string {
   if (error instanceof FolderLockedError) {
     return `${error.message} Stop that process first, or set DATA_DIR to another folder. 数据目录已被另一个正在运行的进程占用，请先停止它，或修改 DATA_DIR。`

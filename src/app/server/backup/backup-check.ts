@@ -13,13 +13,13 @@ export interface BackupCheck {
 }
 
 const KEYS = `
-  select key, named_at > $1 as "isYoung" from (
+  select key, bool_and(named_at > $1) as "isYoung" from (
     select unnest(array[oss_url, thumbnail_url, view_key]) as key, created_at as named_at
       from user_uploads where files_removed_at is null
     union all
     select unnest(array[result_oss_url, thumbnail_result_url, result_view_key]), coalesce(completed_at, created_at)
       from processing_history where files_removed_at is null
-  ) as named where key is not null`
+  ) as named where key is not null group by key`
 const PEOPLE = `
   select count(*)::int as people,
          (count(*) filter (where credits_remaining <> (select coalesce(sum(amount), 0) from usage_logs where user_id = user_profiles.id)))::int as wrong

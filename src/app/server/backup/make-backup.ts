@@ -5,13 +5,9 @@ import { createReadStream } from 'node:fs'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
-import { askControlSocket } from '#platform/server/control-socket.ts'
-import { databaseHome } from '#platform/server/database/database-settings.ts'
-import { openDatabase } from '#platform/server/database/open-database.ts'
-import { isForeignSecret } from '#platform/server/identity/prove-identity.ts'
 import { MARK_KEY, markFrom, readMark, writeMark } from '#platform/server/identity/storage-mark.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { CopyRefusedError, type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
+import { type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { openFileStorage } from '../open-file-storage.ts'
@@ -20,6 +16,7 @@ import type { BackupTarget } from './backup-target.ts'
 import { dumpEmbedded } from './dump-embedded.ts'
 import { noteBackup } from './last-backup.ts'
 import { dumpServer } from './postgres-tools.ts'
+import { LeftStorageError, proveSource } from './prove-source.ts'
 import { removeOldDumps, stampOf } from './remove-old-dumps.ts'
 
 export interface BackupReport {
@@ -44,19 +41,10 @@ export async function makeBackup(
   return target.alone(async () => {
     const from = await openFileStorage(settings, systemClock)
     const to = await target.pictures()
-    const mark = await markOf(from)
-    await proveSecret(settings)
+    const mark = await proveSource(settings, from)
     await proveOurs(target, { mark, to, takesOver })
     return fillPlace(settings, target, { from, to, now })
   })
-}
-
-async function markOf(from: ObjectStorage): Promise<string> {
-  const mark = await readMark(from)
-  // A move that was not gone on with may have left half of the pictures there.
-  if (mark === undefined || markFrom(mark).state)
-    throw new CopyRefusedError('The source has no mark: start the service on it once.')
-  return mark
 }
 
 interface Place {
@@ -70,45 +58,12 @@ async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): 
   const theirs = await readMark(to)
   if (theirs === undefined) return
   const [place, own] = [markFrom(theirs), markFrom(mark)]
-  if (place.service === own.service && place.moves > own.moves)
-    throw new BackupError(
-      `The pictures of these settings are those of before a move to ${place.place}: back up with the settings that the service runs with. 当前设置指向的是迁移到 ${place.place} 之前的旧图片存储：请使用服务正在使用的设置进行备份。`,
-    )
+  if (place.service === own.service && place.moves > own.moves) throw new LeftStorageError(place)
   if (place.service === own.service) return
   if (takesOver) return void (await writeMark(to, mark))
   throw new BackupError(
     `${target.place} is the backup of another service, or of the one that this one was restored from: give each a place of its own. When the other one is gone for good, take its place over: npm run backup -- PLACE --take-over. 该位置是另一个服务（或恢复前的原服务）的备份：请改用其他位置；原服务已停用且不再恢复时，可在命令末尾加 --take-over 接管。`,
   )
-}
-
-/**
- * TRAP: on a machine without the service's secret a command makes itself one, which would take the place of the right one in the backup; so it does in the
- * service's own folder, when the file was lost there.
- */
-async function proveSecret(settings: Settings): Promise<void> {
-  const { databaseUrl, dataDir, keepsOwnSecret, secret } = settings
-  if (!keepsOwnSecret) return
-  const asked = databaseUrl
-    ? undefined
-    : await askControlSocket(dataDir, ['foreign-secret', secret]).catch(ofEarlierRelease)
-  if (asked === false) return
-  if (asked === undefined) {
-    const database = await openDatabase({ ...databaseHome(settings), upgrades: 'no' })
-    try {
-      if (!(await isForeignSecret(database, secret))) return
-    } finally {
-      await database.close()
-    }
-  }
-  throw new BackupError(
-    'The service signs with another secret than the one in this data folder: back up where the service runs, or give this command its SECRET. 该数据目录中的 secret 不是服务正在使用的：请在运行服务的机器上备份，或为本命令设置服务的 SECRET。',
-  )
-}
-
-/** A backup before an upgrade may be made by the new release, beside the old one. */
-function ofEarlierRelease(error: Error): false {
-  if (error.message.startsWith('unknown command')) return false
-  throw error
 }
 
 interface Ends {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MigrationBlockedError, migrateServer } from './migrate-server.ts'
+import { openDatabase } from './open-database.ts'
 import { createServerDatabase } from './testing/test-database.ts'
 
 const serverUrl = process.env.TEST_DATABASE_URL
@@ -32,7 +33,11 @@ describe.skipIf(!serverUrl)('migrations', () => {
   })
 
   const hasColumn = async () =>
-    (await pool.query(`select from information_schema.columns where column_name = 'of_the_test'`)).rowCount === 1
+    (
+      await pool.query(
+        `select from information_schema.columns where column_name = 'of_the_test' and table_name = 'user_profiles'`,
+      )
+    ).rowCount === 1
 
   /** Reads, and does not end. */
   async function holdTable() {
@@ -43,9 +48,13 @@ describe.skipIf(!serverUrl)('migrations', () => {
   }
 
   it('wait for no lock longer than a moment: readers go on, nobody else migrates, and they are made at the end of the other', async () => {
-    const holder = await holdTable()
     const client = await pool.connect()
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    // Older than the holder, and holds up nobody.
+    const next = await pool.connect()
+    await next.query(`set application_name = 'who waits'`)
+    const turn = next.query('select pg_advisory_lock($1)', [LOCK])
+    const holder = await holdTable()
     const blocked: string[] = []
     const migrated = migrateServer(client, {
       migrationsFolder,
@@ -53,7 +62,7 @@ describe.skipIf(!serverUrl)('migrations', () => {
       onBlocked: (who) => blocked.push(who),
     })
     const waiting = async () => (await pool.query('select from pg_locks where not granted')).rowCount
-    await expect.poll(waiting, { interval: 10, timeout: 20_000 }).toBe(1)
+    await expect.poll(waiting, { interval: 10, timeout: 20_000 }).toBe(2)
     // Behind the ALTER TABLE, which has to go first.
     await pool.query('select from user_profiles limit 1')
     await expect.poll(() => blocked.length, { timeout: 20_000 }).toBeGreaterThan(1)
@@ -66,7 +75,9 @@ describe.skipIf(!serverUrl)('migrations', () => {
     await migrated
     expect(await hasColumn()).toBe(true)
     expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }])
-    for (const one of [holder, client]) one.release()
+    await client.query('select pg_advisory_unlock($1)', [LOCK])
+    await turn
+    for (const one of [holder, client, next]) one.release()
   })
 
   it('end with who keeps the locks when that takes too long, and leave everything as it was', async () => {
@@ -78,6 +89,40 @@ describe.skipIf(!serverUrl)('migrations', () => {
     expect(await hasColumn()).toBe(false)
     await holder.query('commit')
     for (const one of [holder, client]) one.release()
+  })
+
+  it('that lose a deadlock to a call are made after it', async () => {
+    const [first, second] = ['user_uploads', 'user_profiles'].map(
+      (table) => `alter table ${table} add column of_the_test text`,
+    )
+    writeFileSync(join(migrationsFolder, 'next.sql'), `${first};--> statement-breakpoint\n${second}`)
+    const holder = await holdTable()
+    // Who looks first loses.
+    await holder.query(`set deadlock_timeout = '60s'`)
+    const client = await pool.connect()
+    await client.query(`set deadlock_timeout = '3s'`)
+    const blocked: string[] = []
+    const patience = { ...PATIENCE, lockTimeoutMs: 20_000 }
+    const migrated = migrateServer(client, { migrationsFolder, patience, onBlocked: (who) => blocked.push(who) })
+    const waiting = async () => (await pool.query('select from pg_locks where not granted')).rowCount
+    await expect.poll(waiting, { interval: 10, timeout: 20_000 }).toBe(1)
+    const [call] = await Promise.all([
+      holder.query('select from user_uploads limit 1').then(() => holder.query('commit')),
+      migrated,
+    ])
+    expect(call.command).toBe('COMMIT')
+    expect(blocked).toHaveLength(1)
+    expect(await hasColumn()).toBe(true)
+    for (const one of [holder, client]) one.release()
+  })
+
+  it('stop no command that leaves the database as it is', async () => {
+    const client = await pool.connect()
+    await client.query('select pg_advisory_lock($1)', [724_501])
+    const database = await openDatabase({ url: server.url, upgrades: 'no' })
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+    await database.close()
+    client.release(true)
   })
 
   it('that are wrong fail at once', async () => {

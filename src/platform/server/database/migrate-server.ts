@@ -47,14 +47,18 @@ export async function migrateServer(
   await client.query('reset lock_timeout')
 }
 
-const isLockMissed = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: unknown }).code === '55P03' || isLockMissed(error.cause))
+/** Not to be had in time; or lost to a call that holds the next table and waits for ours. All is undone either way. */
+const LOCK_MISSED = new Set<unknown>(['55P03', '40P01'])
 
-/** Most likely the one that is waited for; who waits himself is younger. */
+const isLockMissed = (error: unknown): boolean =>
+  error instanceof Error && (LOCK_MISSED.has((error as { code?: unknown }).code) || isLockMissed(error.cause))
+
+/** Most likely the one that is waited for. Another start, or a command, that waits itself may be older than a dump that began in a pause. */
 async function longestTransaction(client: pg.PoolClient): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
     `select pid, application_name as name, extract(epoch from now() - xact_start)::int as seconds from pg_stat_activity
-     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid() order by xact_start limit 1`,
+     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+       and backend_type = 'client backend' and wait_event_type is distinct from 'Lock' order by xact_start limit 1`,
   )
   const [first] = rows
   return first

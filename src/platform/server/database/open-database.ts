@@ -57,6 +57,23 @@ async function openServer(url: string, { timeZone, upgrades = 'yes', onBlocked }
   const pool = tracePool(openPool(url, onConnect))
   const orm = drizzleServer(pool)
   const query = async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[]
+  // What is left as it is waits for no migration, which may take minutes.
+  if (upgrades !== 'no') await upgradeServer(pool, query, { upgrades, onBlocked })
+  return {
+    kind: 'server',
+    orm: orm as unknown as Orm,
+    query,
+    listen: (channel, onPayload) => listenOnServer(url, channel, onPayload),
+    bossOptions: { connectionString: url, ...KEEP_ALIVE },
+    close: () => pool.end(),
+  }
+}
+
+async function upgradeServer(
+  pool: pg.Pool,
+  query: Database['query'],
+  { upgrades, onBlocked }: Required<Pick<DatabaseOptions, 'upgrades'>> & Pick<DatabaseOptions, 'onBlocked'>,
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -69,14 +86,6 @@ async function openServer(url: string, { timeZone, upgrades = 'yes', onBlocked }
   }
   await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   client.release()
-  return {
-    kind: 'server',
-    orm: orm as unknown as Orm,
-    query,
-    listen: (channel, onPayload) => listenOnServer(url, channel, onPayload),
-    bossOptions: { connectionString: url, ...KEEP_ALIVE },
-    close: () => pool.end(),
-  }
 }
 
 /** Migrations that were made already are not made again, so a database of this release is as well off either way. */

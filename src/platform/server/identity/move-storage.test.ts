@@ -1,7 +1,7 @@
 // A move of the pictures hands the proof of being the service's storage over: no process works on the copy that was left, and no run takes away what lives.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
@@ -38,8 +38,19 @@ const put = async (storage: ObjectStorage, key: string, content = 'pixels') => {
   await writeFile(join(folder, 'file'), content)
   await storage.putFile(key, join(folder, 'file'), 'image/png')
 }
-const move = (from: ObjectStorage, to: ObjectStorage, place: string) =>
-  moveStorage({ from, to, place, journal: join(folder, `to ${place}`), tempRoot: folder })
+const move = (from: ObjectStorage, to: ObjectStorage, place: string) => {
+  const [journal, journalBack] = [to === files ? 'to-folder' : place, to === files ? 's3://pictures' : 'to-folder']
+  const journals = {
+    journal: join(folder, `journal ${basename(journal)}`),
+    journalBack: join(folder, `journal ${basename(journalBack)}`),
+  }
+  return moveStorage({ from, to, place, ...journals, tempRoot: folder })
+}
+async function keysIn(storage: ObjectStorage): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of storage.list('pictures')) keys.push(key)
+  return keys.sort()
+}
 const toBucket = () => move(files, bucket, 's3://pictures')
 const back = () => move(bucket, files, 'DATA_DIR/files')
 
@@ -54,6 +65,21 @@ it('the first start on the target takes the proof over, and the source says wher
   await expect(startOn(files)).rejects.toThrow(
     /were moved from this storage to s3:\/\/pictures.*图片已从当前存储迁移到 s3:\/\/pictures/,
   )
+  await expect(toBucket()).rejects.toThrow('The service works on the target already')
+})
+
+it('a first start on the target that is refused for another reason takes nothing over', async () => {
+  await toBucket()
+  const another = 'another secret of the test that is long enough'
+  await expect(proveIdentity({ database, storage: bucket, secret: another })).rejects.toThrow('SECRET is not the one')
+  await startOn(files)
+  await put(files, 'pictures/c')
+  expect(await toBucket()).toMatchObject({ copied: 1 })
+  // Killed between the database's word and the storage's.
+  const readOnly = { ...bucket, putFile: () => Promise.reject(new Error('killed')) }
+  await expect(startOn(readOnly)).rejects.toThrow('killed')
+  await expect(startOn(files)).rejects.toThrow('to s3://pictures')
+  await startOn(bucket)
   await expect(toBucket()).rejects.toThrow('The service works on the target already')
 })
 
@@ -88,6 +114,24 @@ it('back to a folder that was left long ago, which is made equal, and proves its
   await toBucket()
   await startOn(bucket)
   await expect(startOn(files)).rejects.toThrow('to s3://pictures')
+})
+
+it('what came between the last run and the start on the target lies in the source alone: it is there after a move back, and goes along with the next', async () => {
+  await toBucket()
+  await put(files, 'pictures/c')
+  await startOn(bucket)
+  await expect(toBucket()).rejects.toThrow('The service works on the target already')
+  await bucket.remove('pictures/a')
+  await put(bucket, 'pictures/d')
+  expect(await back()).toMatchObject({ copied: 2, removed: 1 })
+  expect(await back()).toMatchObject({ copied: 0, removed: 0 })
+  await startOn(files)
+  expect(await keysIn(files)).toEqual(['pictures/b', 'pictures/c', 'pictures/d'])
+  await put(bucket, 'pictures/e')
+  await files.remove('pictures/d')
+  expect(await toBucket()).toMatchObject({ copied: 2, removed: 1 })
+  await startOn(bucket)
+  expect(await keysIn(bucket)).toEqual(['pictures/b', 'pictures/c', 'pictures/e'])
 })
 
 it('never takes away from the living one: neither from a copy without a start, nor from a storage of others', async () => {

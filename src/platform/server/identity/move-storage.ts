@@ -10,18 +10,20 @@ interface Move {
   /** As messages name the target. */
   readonly place: string
   readonly journal: string
+  /** Of the moves the other way. */
+  readonly journalBack: string
   readonly tempRoot: string
 }
 
 /** Throws CopyRefusedError before anything is changed where the target is not the source's to fill. */
-export async function moveStorage({ from, to, place, journal, tempRoot }: Move): Promise<CopyReport> {
+export async function moveStorage({ from, to, place, ...ways }: Move): Promise<CopyReport> {
   const [source, target] = await Promise.all([markOf(from), markOf(to)])
   refuseUnfinished(source, target)
   const { service, moves } = source ?? NONE
   const isGoneOnWith = target !== undefined && target.moves > moves
   const mark = { service, moves: isGoneOnWith ? target.moves : moves + 1, place }
   const report = await copyStorage({
-    ...{ from, to, journal, tempRoot, markKey: MARK_KEY },
+    ...{ ...ways, from, to, markKey: MARK_KEY },
     // Earlier releases counted no moves and left two storages with one mark: only what is newer tells which of them lives.
     refusesOthers: target?.moves === moves,
     mark: async () => void (await writeMark(to, markText({ ...mark, state: 'moving' }))),

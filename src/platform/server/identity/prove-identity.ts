@@ -44,11 +44,14 @@ const OTHER_SECRET =
   'SECRET 与本服务正在使用的不一致：请为所有进程配置同一个 SECRET；更换时请将旧值填入 SECRET_PREVIOUS；旧值已丢失时，请执行一次 npm run adopt（所有用户需要重新登录；命令会说明有多少人的两步验证将失效）。'
 
 /** Throws IdentityError when this process belongs to another service, or sees another's storage. */
-export function proveIdentity(parts: IdentityParts): Promise<void> {
-  return inTurn(parts.database, async (tx) => {
-    await proveStorage(tx, parts)
+export async function proveIdentity(parts: IdentityParts): Promise<void> {
+  const takenOver = await inTurn(parts.database, async (tx) => {
+    const mark = await proveStorage(tx, parts)
     await proveSecret(tx, parts)
+    return mark
   })
+  // TRAP: not before the commit: the storage would say that the service lives there, and the last run of the move would be refused.
+  if (takenOver !== undefined) await writeMark(parts.storage, takenOver)
 }
 
 /**
@@ -79,28 +82,36 @@ export async function becomeAnother<Result>(
   return result
 }
 
-const inTurn = (database: Database, work: (tx: Transaction) => Promise<void>): Promise<void> =>
+const inTurn = <Result>(database: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   database.orm.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${IDENTITY_LOCK})`)
-    await work(tx)
+    return work(tx)
   })
 
-async function proveStorage(tx: Transaction, { storage }: IdentityParts): Promise<void> {
+/** The mark that the storage is to carry where this is the first start after a move. */
+async function proveStorage(tx: Transaction, { storage }: IdentityParts): Promise<string | undefined> {
   const known = await recall(tx, 'storage')
   const mark = await readMark(storage)
-  if (known !== undefined && known === mark) return
-  if (known === undefined && mark === undefined) return remember(tx, 'storage', await writeMark(storage, newMark()))
+  if (known !== undefined && known === mark) return undefined
+  if (known === undefined && mark === undefined) {
+    await remember(tx, 'storage', await writeMark(storage, newMark()))
+    return undefined
+  }
   const [ours, theirs] = [markFrom(known ?? ''), markFrom(mark ?? '')]
   // Also a marked storage under a new database: objects without a row there would be removed as orphans.
   if (ours.service !== theirs.service) throw new IdentityError(OTHER_STORAGE)
   if (theirs.state === 'moving') throw new IdentityError(HALF_MOVED)
+  const own = markText({ ...theirs, state: undefined })
+  // One that took it over was killed before it wrote so.
+  if (own === known) return own
   if (theirs.moves <= ours.moves) throw new IdentityError(MOVED_AWAY(ours.place))
-  // The first start after a move: from here on the storage that was left proves nothing.
-  await remember(tx, 'storage', await writeMark(storage, markText({ ...theirs, state: undefined })))
+  // From here on the storage that was left proves nothing.
+  await remember(tx, 'storage', own)
+  return own
 }
 
-/** The mark of the storage that the service lives on now. */
-export const recallStorage = ({ orm }: Pick<Database, 'orm'>): Promise<string | undefined> => recall(orm, 'storage')
+/** The mark of the storage that the service lives on now; undefined where none was started yet. */
+export const recallStorage = (database: KnownBy): Promise<string | undefined> => recallWhereAny(database, 'storage')
 
 async function proveSecret(tx: Transaction, { secret, previousSecret, onNewSecret }: IdentityParts): Promise<void> {
   const known = await recall(tx, 'secret')
@@ -113,10 +124,17 @@ async function proveSecret(tx: Transaction, { secret, previousSecret, onNewSecre
 }
 
 /** Whether the service of this database signs with another one; false where none was started yet. */
-export async function isForeignSecret({ orm, query }: Database, secret: string): Promise<boolean> {
-  const [table] = await query<{ found: string | null }>(`select to_regclass('service_identity')::text as found`)
-  const known = table?.found ? await recall(orm, 'secret') : undefined
+export async function isForeignSecret(database: KnownBy, secret: string): Promise<boolean> {
+  const known = await recallWhereAny(database, 'secret')
   return known !== undefined && known !== fingerprintOf(secret)
+}
+
+type KnownBy = Pick<Database, 'orm' | 'query'>
+
+/** A command may meet a database without tables. */
+async function recallWhereAny({ orm, query }: KnownBy, name: 'storage' | 'secret'): Promise<string | undefined> {
+  const [table] = await query<{ found: string | null }>(`select to_regclass('service_identity')::text as found`)
+  return table?.found ? recall(orm, name) : undefined
 }
 
 async function recall(tx: Pick<Transaction, 'select'>, name: 'storage' | 'secret'): Promise<string | undefined> {

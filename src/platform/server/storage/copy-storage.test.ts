@@ -131,6 +131,17 @@ it('goes on with a journal whose last line was cut, in every run after', async (
   expect(await copy()).toMatchObject({ objects: 3, copied: 0 })
 })
 
+it('takes an object out of its journal before it removes it: killed in between, the copy has one too many', async () => {
+  await put('pictures/a', 'pixels')
+  await copy()
+  await from.remove('pictures/a')
+  const cut = { ...to, remove: () => Promise.reject(new Error('killed')) }
+  await expect(copy(from, cut)).rejects.toThrow('killed')
+  expect([...(await readJournal(join(folder, 'journal'))).keys()]).toEqual(['mark'])
+  expect(await copy()).toMatchObject({ removed: 1 })
+  expect(await to.stat('pictures/a')).toBeUndefined()
+})
+
 it('names no object in its journal that a killed run had removed from both sides', async () => {
   await put('pictures/a', 'pixels')
   await copy()

@@ -15,6 +15,8 @@ export interface CopyOptions {
   readonly journal: string
   /** Object that says whose storage it is, by its first word: copied first, never overwritten by another's. */
   readonly markKey: string
+  /** Of copies the other way. What neither it nor `journal` names was stored by a service that worked on the target, and stays there. */
+  readonly journalBack?: string | undefined
   /** What the source no longer has stays in the target until the next run. */
   readonly keepsRemoved?: boolean
   /** In place of a copy of the source's mark, before the first picture. */
@@ -70,13 +72,22 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
       report.copiedBytes += object.sizeBytes
     })
     if (options.keepsRemoved) return report
-    for (const key of there) await to.remove(key)
-    // Also what a killed run had removed and not noted, and what another machine has removed from a common target.
-    for (const key of new Set([...there, ...gone])) await note(journal, [key])
-    return { ...report, removed: there.size }
+    const leaving = await copiedBefore(options, there)
+    // Before it goes: what a journal names and its target lacks is called damaged. Also what another machine has removed from a common target.
+    for (const key of new Set([...leaving, ...gone])) await note(journal, [key])
+    for (const key of leaving) await to.remove(key)
+    return { ...report, removed: leaving.length }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** TRAP: pictures that came between the last run and the start on the target lie in the source alone, and a move back finds them there. */
+async function copiedBefore({ journal, journalBack }: CopyOptions, there: ReadonlySet<string>): Promise<string[]> {
+  if (journalBack === undefined) return [...there]
+  const named = new Set<string>()
+  for (const path of [journal, journalBack]) for (const [key] of await linesOf(path)) named.add(key)
+  return [...there].filter((key) => named.has(key))
 }
 
 /** An object that is overwritten under its key is another version. */
@@ -183,16 +194,19 @@ async function cutUnfinishedLine(path: string): Promise<void> {
 
 /** What a journal says of each object that the target still has. */
 export async function readJournal(path: string): Promise<Map<string, Proven>> {
-  const lines = await readFile(path, 'utf8').catch(() => '') // the first run
   const proven = new Map<string, Proven>()
-  // The last line may be cut.
-  for (const line of lines.slice(0, lines.lastIndexOf('\n') + 1).split('\n')) {
-    const [key, version, hash] = line ? (JSON.parse(line) as [string, string?, string?]) : []
-    if (key === undefined) continue
+  for (const [key, version, hash] of await linesOf(path)) {
     if (version && hash) proven.set(key, { version, hash })
     else proven.delete(key)
   }
   return proven
+}
+
+async function linesOf(path: string): Promise<[string, string?, string?][]> {
+  const lines = await readFile(path, 'utf8').catch(() => '') // the first run
+  // The last line may be cut.
+  const whole = lines.slice(0, lines.lastIndexOf('\n') + 1)
+  return whole.split('\n').flatMap((line) => (line ? [JSON.parse(line) as [string, string?, string?]] : []))
 }
 
 export async function hashOf(source: NodeJS.ReadableStream): Promise<string> {

@@ -20,7 +20,7 @@ import { openControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
-import { isForeignSecret, proveIdentity } from '#platform/server/identity/prove-identity.ts'
+import { isForeignSecret, proveIdentity, recallStorage } from '#platform/server/identity/prove-identity.ts'
 import { readMark, writeMark } from '#platform/server/identity/storage-mark.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -90,7 +90,7 @@ it('npm run sweep touches nothing while the service runs, in another’s storage
 const contentsOf = (path: string) =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('tmp'))
 
-it('npm run backup takes no other secret for the service’s, whether that runs or not', {
+it('npm run backup takes no other secret for the service’s, whether that runs or not, and makes no database', {
   timeout: 180_000,
 }, async () => {
   expect(await command('backup', env, backup)).toMatch(/^0: .* stored files/)
@@ -99,12 +99,21 @@ it('npm run backup takes no other secret for the service’s, whether that runs 
   const refused = /^1: The service signs with another secret than the one in this data folder.*不是服务正在使用的/
   expect(await command('backup', env, backup)).toMatch(refused)
   const database = await openDatabase({ folder: dataDir })
-  const control = await openControlSocket(dataDir, async ([, secret]) => isForeignSecret(database, secret!))
+  const control = await openControlSocket(dataDir, async ([asked, secret]) =>
+    asked === 'storage' ? recallStorage(database) : isForeignSecret(database, secret!),
+  )
   expect(await command('backup', env, backup)).toMatch(refused)
   await control.close()
   await database.close()
-  expect([readFileSync(join(backup, 'secret'), 'utf8'), contentsOf(backup)]).toEqual([own, before])
   writeFileSync(join(dataDir, 'secret'), own)
+
+  // DATABASE_URL is not at hand, the pictures are the right ones: an empty database would be the newest dump.
+  const bare = machine('without the database')
+  const files = await openFileStorage(readSettings({ ...bare, SECRET: own }), systemClock)
+  await writeMark(files, (await readMark(storage))!)
+  expect(await command('backup', { ...bare, SECRET: own }, backup)).toMatch(/^1: No service was started with this/)
+  expect(existsSync(join(bare.DATA_DIR!, 'pglite'))).toBe(false)
+  expect([readFileSync(join(backup, 'secret'), 'utf8'), contentsOf(backup)]).toEqual([own, before])
 })
 
 const pathIn = (key: string) => join(backup, 'pictures/objects', key)

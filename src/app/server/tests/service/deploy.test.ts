@@ -74,6 +74,15 @@ it('compose.yaml takes every other setting from a file that neither git nor an i
     expect(read(ignored)).toMatch(new RegExp(`^/?deploy/${file}$`, 'm'))
 })
 
+it('a settings.env that is the whole .env.example changes nothing of what the image has set', () => {
+  const [, ...words] = /^ENV (.*)$/m.exec(read('deploy/Dockerfile'))![0].split(' ')
+  const example = read('.env.example')
+  const changed = words.filter((word) => !new RegExp(`^${word}$`, 'm').test(example))
+  expect(changed).toEqual(['DATA_DIR=/data', 'HEALTH_PORT=9464', 'HEALTH_HOST=0.0.0.0'])
+  for (const word of changed) expect(shared).toMatch(new RegExp(`^ {4}${word.replace('=', ': ')}$`, 'm'))
+  expect(read('docs/operate.md')).toMatch(/`settings\.env`[^|]*not `BACKUP_S3_\*`[^|]*single quotes/)
+})
+
 it('a backup by the commands of compose.yaml notes its day where the web process measures it', () => {
   for (const name of ['web', 'tools']) expect(blockOf(name)).toContain('web-data:/data')
   expect(namesIn(read('deploy/Dockerfile'), /DATA_(DIR)=\/data /g)).toHaveLength(1)

@@ -77,6 +77,8 @@ export const CALLBACK_PAGE_TEXTS = {
   /** Links of a change of address (wording ours). */
   changeLinkExpired: '链接已过期，请到“个人资料”重新更换邮箱',
   changeLinkUsed: '这个链接已经用过。如果邮箱已经更换，请用新邮箱登录',
+  /** Most open it in the mailbox's own app, where nobody is signed in (decision 0235). */
+  changeLinkSignIn: '请先在当前浏览器登录要更换邮箱的账户，然后再次打开邮件中的链接',
   changeLinkOfOther: '这个链接属于另一个账户，请先退出当前账户，再打开邮件中的链接',
   /** Trouble of the service's own (wording ours). */
   linkTrouble: '服务暂时出现问题，请一分钟后再次打开邮件中的链接',

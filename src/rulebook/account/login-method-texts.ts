@@ -56,4 +56,5 @@ const LINK_FAILURES: Readonly<Record<string, string>> = {
   [LINKED_ELSEWHERE]: LOGIN_METHOD_ERRORS['login-method-taken'],
   unable_to_link_account: '该账户的邮箱尚未验证，无法绑定',
   email_not_found: '该账户没有可用的邮箱，无法绑定',
+  'session-expired': '绑定期间登录状态有变化，未能完成绑定，请重新绑定', // decision 0235
 }

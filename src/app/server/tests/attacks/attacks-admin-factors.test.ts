@@ -1,7 +1,11 @@
 // A stolen password of an administrator who has a second factor (decision 0048): it plants none of its own beside that one, by whatever way one comes, takes none
 // away, and so never gets into the back office.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runAdminCommand } from '#features/account/server/admin-command.ts'
+import { totpOf } from '#features/account/server/testing/authenticator.ts'
 import { PasskeyDevice } from '#features/account/server/testing/passkey-device.ts'
+import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { Browser } from '../../testing/browser.ts'
@@ -86,6 +90,49 @@ it('nor does one that was shown in another session, or a quarter of an hour ago'
   )
   for (const browser of [owner, thief])
     for (const answer of await changesOf(browser)) expect(answer).toMatchObject(REFUSED)
+})
+
+it('a remembered browser shows no factor by a new sign-in: the refusal names the window that is asked for one', async () => {
+  const email = `remembered-${++people}@admin-factors.example.com`
+  const owner = openBrowser()
+  await owner.signUp(email, PASSWORD)
+  await query(`update user_profiles set user_type = 'admin' where id = $1`, await owner.userId())
+  const { totpURI, backupCodes } = (await enable(owner)).body as { totpURI: string; backupCodes: string[] }
+  expect((await owner.post('/api/auth/two-factor/verify-totp', { code: totpOf(totpURI) })).status).toBe(200)
+  const showCode = (browser: Browser, code: string, trustDevice: boolean) =>
+    browser.post('/api/auth/two-factor/verify-backup-code', { code, trustDevice })
+
+  const remembered = await signedIn(email)
+  expect((await showCode(remembered, backupCodes[0]!, true)).status).toBe(200)
+  await remembered.post('/api/auth/sign-out')
+  expect((await remembered.signIn(email, PASSWORD)).body).not.toMatchObject({ twoFactorRedirect: true })
+  for (const answer of [
+    await ask(remembered, '/passkeys/begin'),
+    await enable(remembered),
+    await ask(remembered, '/merge'),
+  ])
+    expect(answer).toMatchObject(REFUSED)
+  expect(AUTH_ERRORS['factor-sign-in-needed']).toContain('无痕窗口')
+
+  const anotherWindow = openBrowser()
+  expect((await anotherWindow.signIn(email, PASSWORD)).body).toMatchObject({ twoFactorRedirect: true })
+  expect((await showCode(anotherWindow, backupCodes[1]!, false)).status).toBe(200)
+  await addPasskey(anotherWindow)
+})
+
+it('who has lost the only factor is helped at the machine: another one as a consumer, then the back office again', async () => {
+  await personWithPasskey('admin') // the last one is not revoked
+  const { email, owner } = await personWithPasskey('admin')
+  await query('update auth_sessions set strong_at = null where user_id = $1', await owner.userId())
+  for (const answer of await changesOf(owner)) expect(answer).toMatchObject(REFUSED)
+  const command = (verb: string) =>
+    runAdminCommand({ database: foundation.database, note: noteAdminChange }, [verb, email])
+  expect(await command('revoke')).toMatchObject({ exitCode: 0 })
+  expect((await removeFirst(owner)).status).toBe(200)
+  await addPasskey(owner)
+  expect(await command('grant')).toMatchObject({ exitCode: 0 })
+  expect((await owner.post('/api/v1/admin/session', {}, await bearerOf(owner))).status).toBe(200)
+  expect((await owner.get('/api/v1/admin/users', await bearerOf(owner))).status).toBe(200)
 })
 
 it('its owner adds a first factor by the password, and whoever is no administrator any', async () => {

@@ -74,7 +74,7 @@ async function noteNewUser(parts: HookParts, user: NewUser, body: unknown): Prom
   await parts.onUserCreated(user)
 }
 
-/** Whatever of the user was written. */
+/** After any write of the user: only a change of address ends what lies in the mailbox that was left, confirming the same one ends nothing. */
 async function afterUpdate(parts: HookParts, user: NewUser, ctx: GenericEndpointContext | null): Promise<void> {
   const link = ctx?.path === '/verify-email' ? await readLinkToken(ctx) : undefined
   await (link?.updateTo ? afterChangedAddress(parts, user) : followAddress(parts, user))

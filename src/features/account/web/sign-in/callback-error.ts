@@ -18,7 +18,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   [PROVIDER_ADDRESS_UNPROVEN]: CALLBACK_PAGE_TEXTS.addressUnproven,
   'account-banned': AUTH_ERRORS['account-banned'],
   'code-too-often': CODE_ERRORS['code-too-often'],
-  'session-expired': AUTH_ERRORS['session-expired'],
+  // Links of a change of address alone answer it.
+  'session-expired': CALLBACK_PAGE_TEXTS.changeLinkSignIn,
   [EMAIL_CHANGE_USED]: CALLBACK_PAGE_TEXTS.changeLinkUsed,
   INVALID_USER: CALLBACK_PAGE_TEXTS.changeLinkOfOther,
   TOKEN_EXPIRED: CALLBACK_PAGE_TEXTS.linkExpired,

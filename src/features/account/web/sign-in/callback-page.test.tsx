@@ -38,7 +38,11 @@ describe('/auth/callback', () => {
     ['[CALLBACK-11]', '?type=email_verification&verified=true&email=a%40b.com&error=INVALID_TOKEN', '验证失败'],
     ['U-10', `?error=${encodeURIComponent('<b>坏</b>')}`, '<b>坏</b>'],
     ['C-33', '?type=email_change&error=code-too-often', '发送过于频繁，请5分钟后再试'],
-    ['LOGINM-01', '?type=email_change&error=session-expired', '登录已过期，请重新登录'],
+    [
+      'LOGINM-01',
+      '?type=email_change&error=session-expired',
+      '请先在当前浏览器登录要更换邮箱的账户，然后再次打开邮件中的链接',
+    ],
     ['used', '?type=email_change&error=email-change-used', '这个链接已经用过。如果邮箱已经更换，请用新邮箱登录'],
     ['over', '?type=email_change&error=TOKEN_EXPIRED', '链接已过期，请到“个人资料”重新更换邮箱'],
     [

@@ -28,6 +28,7 @@ import { openFileStorage } from '../../open-file-storage.ts'
 import { type Machine, operatorIn } from '../../testing/operator-at-work.ts'
 
 const ORPHANS = 12
+const ADMIN = { userType: 'admin' }
 const folder = mkdtempSync(join(tmpdir(), 'huanying-stopped-'))
 const backup = join(folder, 'backup')
 const { machine, command } = operatorIn(folder)
@@ -158,15 +159,22 @@ it('npm run adopt says how many second factors a new SECRET shuts out, and chang
       return symmetricDecrypt({ key: old, data: factor!.secret })
     })
   await inDatabase(async (database) => {
-    for (const verified of [true, false])
+    const [bare, withPasskey] = [await createTestUser(database, ADMIN), await createTestUser(database, ADMIN)]
+    await database.query(
+      `insert into auth_passkeys (user_id, public_key, credential_id, counter, device_type, backed_up)
+       values ($1, 'key', 'credential', 0, 'singleDevice', false)`,
+      [withPasskey],
+    )
+    const enrolled = [await createTestUser(database), bare, withPasskey]
+    for (const [userId, verified] of [...enrolled.map((id) => [id, true]), [await createTestUser(database), false]])
       await database.query(
         'insert into auth_two_factors (user_id, secret, backup_codes, verified) values ($1, $2, $2, $3)',
-        [await createTestUser(database), await symmetricEncrypt({ key: old, data: 'of the phone' }), verified],
+        [userId, await symmetricEncrypt({ key: old, data: 'of the phone' }), verified],
       )
   })
 
   expect(await command('adopt', { ...env, SECRET })).toMatch(
-    /^1: 1 people have a second factor that only the old SECRET opens.*SECRET_PREVIOUS.*adopt -- --lose-second-factors.*1 人开启了两步验证/,
+    /^1: 3 people \(1 administrators without a passkey\) have a second factor.*SECRET_PREVIOUS.*adopt -- --lose-second-factors.*3 人（其中没有通行密钥的管理员 1 人）开启了两步验证/,
   )
   await prove(old)
   // For the sake of the storage alone nothing is lost.
@@ -174,7 +182,7 @@ it('npm run adopt says how many second factors a new SECRET shuts out, and chang
     /^0: This storage and this SECRET are the service’s own from now on\. \S+ SECRET \S+$/,
   )
   expect(await command('adopt', { ...env, SECRET }, '--lose-second-factors')).toMatch(
-    /^0: This storage and this SECRET.* 1 people cannot show their second factor.*1 人的两步验证已无法使用/,
+    /^0: This storage and this SECRET.* 3 people cannot show their second factor.*3 人的两步验证已无法使用.* 1 of them are administrators.*npm run admin -- revoke.*其中 1 人是没有通行密钥的管理员/,
   )
   await prove(SECRET)
   // The old one is found.

@@ -1,19 +1,33 @@
 // Second factors that this SECRET does not open: their owners cannot show a code, neither the authenticator's nor one for recovery (decision 0234).
 import { symmetricDecrypt } from 'better-auth/crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/server/database/database.ts'
-import { authTwoFactors } from '../tables.ts'
+import { authPasskeys, authTwoFactors, userProfiles } from '../tables.ts'
 
 /** People, of those who have switched it on. */
-export async function countLostFactors(orm: Queryable, key: string): Promise<number> {
+export interface LostFactors {
+  readonly all: number
+  /** Without a passkey: nothing else opens the back office to who has an authenticator (decision 0048). */
+  readonly administrators: number
+}
+
+export async function countLostFactors(orm: Queryable, key: string): Promise<LostFactors> {
   const rows = await orm
-    .select({ secret: authTwoFactors.secret })
+    .select({ secret: authTwoFactors.secret, isBareAdmin: bareAdmin(orm) })
     .from(authTwoFactors)
+    .leftJoin(userProfiles, eq(userProfiles.id, authTwoFactors.userId))
     .where(eq(authTwoFactors.verified, true))
-  let lost = 0
-  for (const { secret: data } of rows)
+  let [all, administrators] = [0, 0]
+  for (const { secret: data, isBareAdmin } of rows)
     await symmetricDecrypt({ key, data }).catch(() => {
-      lost += 1
+      all += 1
+      if (isBareAdmin) administrators += 1
     })
-  return lost
+  return { all, administrators }
+}
+
+function bareAdmin(orm: Queryable): SQL<boolean | null> {
+  const theirs = eq(authPasskeys.userId, authTwoFactors.userId)
+  const passkeys = orm.select({ id: authPasskeys.id }).from(authPasskeys).where(theirs)
+  return sql`${and(eq(userProfiles.userType, 'admin'), notExists(passkeys))}`
 }

@@ -64,7 +64,7 @@ async function keysOf(place: ObjectStorage): Promise<string[]> {
 }
 
 it('npm run sweep touches nothing while the service runs, in another’s storage or without a service; then it removes', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const all = await keysOf(storage)
   const running = await openDatabase({ folder: dataDir })
@@ -92,7 +92,7 @@ const contentsOf = (path: string) =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('tmp'))
 
 it('npm run backup takes no other secret for the service’s, whether that runs or not, and makes no database', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   expect(await command('backup', env, backup)).toMatch(/^0: .* stored files/)
   const [own, before] = [readFileSync(join(backup, 'secret'), 'utf8'), contentsOf(backup)]
@@ -121,7 +121,7 @@ const pathIn = (key: string) => join(backup, 'pictures/objects', key)
 const restore = (target: Machine) => command('restore', target, backup)
 
 it('npm run restore names what is lost or damaged in the backup, and refuses a truncated dump before it changes anything', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const bytes = readFileSync(pathIn(kept))
   rmSync(pathIn(kept))
@@ -142,7 +142,7 @@ it('npm run restore names what is lost or damaged in the backup, and refuses a t
 })
 
 it('npm run adopt says how many second factors a new SECRET shuts out, and changes nothing until that is meant', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const [old, SECRET] = [readSettings(env).secret, 'a new secret that is long enough for everybody']
   const inDatabase = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestUpload, createTestUser } from '#features/processing/server/testing/test-service.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { openControlSocket } from '#platform/server/control-socket.ts'
@@ -20,6 +20,8 @@ import { openBackupTarget } from '../../backup/open-backup-target.ts'
 import { verifyBackup } from '../../backup/verify-backup.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
 
+// Each lays a dump back into a database and looks at every picture.
+vi.setConfig({ testTimeout: 180_000 })
 const folder = mkdtempSync(join(tmpdir(), 'huanying-busy-backup-'))
 const target = openBackupTarget(join(folder, 'backup'), {})
 let settings: Settings

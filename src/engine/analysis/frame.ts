@@ -16,9 +16,10 @@ const PHOTO_PART = 0.5
 /** Too little to measure. */
 const LEAST_INSIDE_PX = 64
 
+type Colour = readonly number[]
 interface Bar {
   readonly px: number
-  readonly colour: readonly number[]
+  readonly colour: Colour
 }
 
 /** What lies inside the frame of a picture's overview; all of it where there is none. */
@@ -30,7 +31,7 @@ export function insideFrame(overview: Planes): Planes {
   const bottom = barOf(overview, height, (n) => row(height - 1 - n))
   const left = barOf(overview, width, column)
   const right = barOf(overview, width, (n) => column(width - 1 - n))
-  const hasAll = [top, bottom, left, right].every((bar) => bar.px >= LEAST_PX && isAlike(bar, top))
+  const hasAll = [top, bottom, left, right].every((bar) => bar.px >= LEAST_PX && isAlike(bar.colour, top.colour))
   const rect = {
     ...wholeOf(overview),
     ...((hasAll || areBars(top, bottom)) && between('y', 'height', top, bottom, height)),
@@ -65,25 +66,26 @@ const between = (start: 'x' | 'y', length: 'width' | 'height', near: Bar, far: B
 })
 
 const areBars = (one: Bar, other: Bar): boolean =>
-  Math.min(one.px, other.px) >= Math.max(LEAST_PX, EQUAL_PART * Math.max(one.px, other.px)) && isAlike(one, other)
+  Math.min(one.px, other.px) >= Math.max(LEAST_PX, EQUAL_PART * Math.max(one.px, other.px)) &&
+  isAlike(one.colour, other.colour)
 
-const isAlike = (one: Bar, other: Bar): boolean =>
-  one.colour.every((value, i) => Math.abs(value - other.colour[i]!) <= PLAIN)
+const isAlike = (one: Colour, other: Colour): boolean => one.every((value, i) => Math.abs(value - other[i]!) <= PLAIN)
 
 /** Plain lines of one colour from an edge inwards. */
 function barOf(overview: Planes, most: number, lineOf: (n: number) => Rect): Bar {
-  const [first, ...rest] = Array.from({ length: most }, (_, n) => n)
-  const colour = plainColour(overview, lineOf(first!))
+  const colour = plainColour(overview, lineOf(0))
   if (!colour) return { px: 0, colour: [] }
-  const end = rest.find((n) => {
-    const next = plainColour(overview, lineOf(n))
-    return !next || !isAlike({ px: 0, colour }, { px: 0, colour: next })
-  })
-  return { px: end ?? most, colour }
+  const goesOn = (px: number) => {
+    const next = plainColour(overview, lineOf(px))
+    return next !== undefined && isAlike(colour, next)
+  }
+  let px = 1
+  while (px < most && goesOn(px)) px++
+  return { px, colour }
 }
 
 /** Of a line; undefined where it is not plain. */
-function plainColour(overview: Planes, line: Rect): readonly number[] | undefined {
+function plainColour(overview: Planes, line: Rect): Colour | undefined {
   const colour: number[] = []
   for (const plane of [overview.r, overview.g, overview.b]) {
     let [low, high] = [1, 0]

@@ -76,20 +76,20 @@ export async function guardTwoFactor(
   const session = await readSession<{ twoFactorEnabled?: boolean }>(ctx)
   const owner = session?.user.id ?? (await challengedUser(ctx))
   if (owner) await endLockAhead(database, owner, now())
-  if (owner && CHECKING_ROUTES.includes(path)) await demandReadable(ctx, database, owner)
+  const secret = owner && CHECKING_ROUTES.includes(path) ? await secretOf(ctx, database, owner) : undefined
   if (path === DISABLE_PATH && owner) keepFactorIfFailed(database, owner)
-  if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, owner)
+  if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, owner, secret)
   if (!session) return
   const { id: userId, twoFactorEnabled } = session.user
   if (!(await countTry(limiter, triesKey(userId), TRIES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
   if (path === ENABLE_PATH) await demandFactorShown(database, userId, session.session.id, now())
-  if (path === VERIFY_PATH) await demandUnusedCode(ctx, database, userId)
+  if (path === VERIFY_PATH) await demandUnusedCode(ctx, database, userId, secret)
   if (!CODE_ROUTES.includes(path)) return
   if (!twoFactorEnabled) throw new APIError('BAD_REQUEST', { code: 'two-factor-off' })
   // First, so that a mistyped password spends no code.
   await ctx.context.password.checkPassword(userId, ctx)
-  await demandCode(ctx, database, userId)
+  await demandCode(ctx, database, userId, secret)
 }
 
 async function demandFactorShown(database: Database, userId: string, sessionId: string, now: Date): Promise<void> {
@@ -122,33 +122,42 @@ function keepFactorIfFailed({ orm }: Database, userId: string): void {
   })
 }
 
-async function demandCode(ctx: GenericEndpointContext, database: Database, userId: string): Promise<void> {
+async function demandCode(
+  ctx: GenericEndpointContext,
+  database: Database,
+  userId: string,
+  secret: string | undefined,
+): Promise<void> {
   const code = codeIn(ctx)
   const call = { ...ctx, body: { code, disableSession: true }, asResponse: false, returnHeaders: false } as const
   // A recovery code has a hyphen: who has lost the phone must be able to switch the factor off.
   if (code.includes('-')) await plugin.endpoints.verifyBackupCode(call as never)
   else {
-    await demandUnusedCode(ctx, database, userId)
+    await demandUnusedCode(ctx, database, userId, secret)
     await plugin.endpoints.verifyTOTP(call as never)
   }
 }
 
 /** Spends a right code before the plugin sees it; a wrong one is left to the plugin, which counts it. */
-async function demandUnusedCode(ctx: GenericEndpointContext, database: Database, userId?: string): Promise<void> {
-  if (!userId) return
-  const [factor] = await database.orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
-  if (!factor) return
-  const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.secret })
+async function demandUnusedCode(
+  ctx: GenericEndpointContext,
+  database: Database,
+  userId: string | undefined,
+  secret: string | undefined,
+): Promise<void> {
+  if (!userId || secret === undefined) return
   const step = stepOfCode(secret, codeIn(ctx), Date.now())
   if (step !== undefined && !(await spendStep(database, userId, step)))
     throw new APIError('UNAUTHORIZED', { code: 'two-factor-code-used' })
 }
 
-/** Of what was encrypted with a SECRET that is lost nothing is said that sounds like a wrong code (decision 0234). */
-async function demandReadable(ctx: GenericEndpointContext, database: Database, userId: string): Promise<void> {
+/** Undefined without a factor. Throws where a lost SECRET encrypted it: that is not to sound like a wrong code (decision 0234). */
+async function secretOf(ctx: GenericEndpointContext, database: Database, userId: string): Promise<string | undefined> {
   const [factor] = await database.orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
-  if (factor && (await decrypted(ctx, factor.secret)) === undefined)
-    throw new APIError('FORBIDDEN', { code: 'two-factor-unreadable' })
+  if (!factor) return undefined
+  const secret = await decrypted(ctx, factor.secret)
+  if (secret === undefined) throw new APIError('FORBIDDEN', { code: 'two-factor-unreadable' })
+  return secret
 }
 
 const decrypted = (ctx: GenericEndpointContext, data: string): Promise<string | undefined> =>

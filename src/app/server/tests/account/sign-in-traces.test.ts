@@ -1,36 +1,20 @@
 // What a sign-up and a sign-in leave for their owner: the yes to the terms (decision 0056), the list of security events and the email about a
 // new device (decision 0057).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
-import { type ProviderEmulator, startProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
-import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { SECURITY_EVENTS_KEPT } from '#rulebook/account/security-events.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
-import { Browser } from '../../testing/browser.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { openProviderService, type ProviderService } from '../../testing/provider-service.ts'
 
 const PASSWORD = 'quiet-harbour-93'
 const PERSON = { id: '501', email: 'provider@traces.example.com', emailVerified: true, name: 'N' }
-const emails: EmailMessage[] = []
-let emulator: ProviderEmulator
-let foundation: Foundation
-let service: Service
+let service: ProviderService
 beforeAll(async () => {
-  emulator = await startProviderEmulator(PERSON)
-  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
-  const settings = { ...foundation.settings, ...settingsOfEmulator(emulator) }
-  const mailer = { delivers: false, send: async (message: EmailMessage) => void emails.push(message) }
-  service = await startOn({ ...foundation, settings, mailer })
+  service = await openProviderService(PERSON, { mailDelivers: false })
 })
-afterAll(async () => {
-  await service.stop()
-  await emulator.close()
-})
+afterAll(() => service.stop())
 
-const openBrowser = () =>
-  new Browser({ origin: `http://127.0.0.1:${service.port}`, publicOrigin: foundation.settings.publicOrigin })
+const openBrowser = () => service.openBrowser()
 const bearerOf = async (browser: Browser) => ({ authorization: `Bearer ${await browser.token()}` })
 const termsDue = async (browser: Browser) =>
   ((await browser.get('/api/v1/account/profile', await bearerOf(browser))).body as { terms_due?: boolean }).terms_due
@@ -39,12 +23,12 @@ const kindsOf = async (browser: Browser) =>
     ({ kind }) => kind,
   )
 const consentsOf = (email: string) =>
-  foundation.database.query<{ version: string; at: Date }>(
+  service.foundation.database.query<{ version: string; at: Date }>(
     `select c.version, c.created_at as at from terms_consents c join auth_users u on u.id = c.user_id where u.email = $1 order by 2`,
     [email],
   )
 const newDeviceEmails = (email: string) =>
-  emails.filter(({ to, subject }) => to === email && subject.includes('新设备登录提醒'))
+  service.emails.filter(({ to, subject }) => to === email && subject.includes('新设备登录提醒'))
 
 describe('consent to the terms and the privacy policy', () => {
   it('is wanted at a registration, in the version of today, and kept with its time', async () => {
@@ -69,13 +53,13 @@ describe('consent to the terms and the privacy policy', () => {
 
   it('is asked of who came by a provider, and again of everybody when the version changes', async () => {
     const browser = openBrowser()
-    await browser.signInWith(emulator, 'google', PERSON)
+    await browser.signInWith(service.emulator, 'google', PERSON)
     expect(await termsDue(browser)).toBe(true)
     const old = await browser.post('/api/v1/account/terms', { version: '1999-01-01' }, await bearerOf(browser))
     expect(old.code).toBe('terms-not-accepted')
     await browser.post('/api/v1/account/terms', { version: TERMS_VERSION }, await bearerOf(browser))
     expect(await termsDue(browser)).toBe(false)
-    await foundation.database.query(`update terms_consents set version = '1999-01-01'`)
+    await service.foundation.database.query(`update terms_consents set version = '1999-01-01'`)
     expect(await termsDue(browser)).toBe(true)
     await browser.post('/api/v1/account/terms', { version: TERMS_VERSION }, await bearerOf(browser))
     expect((await consentsOf(PERSON.email)).map(({ version }) => version)).toEqual(['1999-01-01', TERMS_VERSION])
@@ -120,14 +104,14 @@ describe('security events', () => {
     await stranger.signUp('nobody@traces.example.com', PASSWORD)
     expect(await kindsOf(stranger)).toEqual(['sign-in'])
     const userId = await browser.userId()
-    await foundation.database.query(
+    await service.foundation.database.query(
       `insert into security_events (user_id, kind, created_at)
        select $1, 'sign-in', now() - make_interval(days => n) from generate_series(1, 150) n`,
       [userId],
     )
     await other.signIn(email, 'night-heron-4471')
     expect(await kindsOf(other)).toHaveLength(SECURITY_EVENTS_KEPT)
-    const [kept] = await foundation.database.query<{ n: number }>(
+    const [kept] = await service.foundation.database.query<{ n: number }>(
       'select count(*)::int as n from security_events where user_id = $1',
       [userId],
     )

@@ -1,45 +1,25 @@
 // What a thief began while the door was open and finishes after it was shut (decision 0235): the owner has changed the password, set a new one by mail,
 // signed everybody out or moved to another address, and nothing that was begun before opens the account afterwards.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
-import { type ProviderEmulator, startProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
-import type { EmailMessage } from '#platform/server/mail/mailer.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
-import { Browser } from '../../testing/browser.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { openProviderService, type ProviderService } from '../../testing/provider-service.ts'
 
 const PASSWORD = 'night-heron-4471'
 const NEW_PASSWORD = 'quiet-harbour-93'
 const OVER = '/auth/callback?type=email_change&error=TOKEN_EXPIRED'
-const emails: EmailMessage[] = []
-let emulator: ProviderEmulator
-let foundation: Foundation
-let service: Service
+let service: ProviderService
 beforeAll(async () => {
-  emulator = await startProviderEmulator({ id: '1', email: 'nobody@example.com', emailVerified: true, name: 'N' })
-  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
-  const settings = { ...foundation.settings, ...settingsOfEmulator(emulator) }
-  const mailer = { delivers: true, send: async (message: EmailMessage) => void emails.push(message) }
-  service = await startOn({ ...foundation, settings, mailer })
+  service = await openProviderService({ id: '1', email: 'nobody@example.com', emailVerified: true, name: 'N' })
 })
-afterAll(async () => {
-  await service.stop()
-  await emulator.close()
-})
+afterAll(() => service.stop())
 
-const query = <Row>(text: string, ...values: unknown[]) => foundation.database.query<Row>(text, values)
-const openBrowser = () =>
-  new Browser({ origin: `http://127.0.0.1:${service.port}`, publicOrigin: foundation.settings.publicOrigin })
+const query = <Row>(text: string, ...values: unknown[]) => service.foundation.database.query<Row>(text, values)
+const openBrowser = () => service.openBrowser()
 let accounts = 0
 const newEmail = (name = 'owner') => `${name}-${++accounts}@begun.example.com`
 
-async function linkTo(email: string, subject: RegExp): Promise<string> {
-  const find = () => emails.findLast((message) => message.to === email && subject.test(message.subject))
-  await expect.poll(find).toBeTruthy()
-  return /https?:\S+/.exec(find()!.text)![0]
-}
+const linkTo = (email: string, subject: RegExp) => service.linkTo(email, subject)
 async function signedIn(email: string, password = PASSWORD): Promise<Browser> {
   const browser = openBrowser()
   expect((await browser.signIn(email, password)).status).toBe(200)
@@ -95,11 +75,11 @@ describe.each(Object.entries(ENDINGS))('after %s', (_, end) => {
     const begun = await thief.post('/api/v1/account/login-methods/link', wish, await bearerOf(thief))
     await end(owner)
     const as = { id: `9${accounts}`, email: 'thief@attacker.example', emailVerified: true, name: 'T' }
-    const back = await thief.answerProvider(emulator, (begun.body as { address: string }).address, as)
+    const back = await thief.answerProvider(service.emulator, (begun.body as { address: string }).address, as)
     expect(new URL(back, 'http://x').searchParams.get('error')).toBe('session-expired')
     expect(await methodsOf(email)).toEqual([{ type: 'email' }])
     const again = openBrowser()
-    await again.signInWith(emulator, 'github', as)
+    await again.signInWith(service.emulator, 'github', as)
     expect(await again.userId()).not.toBe(await owner.userId())
   })
 

@@ -1,47 +1,27 @@
 // Taking an account over in advance (decision 0050): an attacker who registers somebody else's address must keep nothing once its owner comes; and
 // no way in walks round a password or a second factor.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
-import { type ProviderEmulator, startProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
 import type { Person } from '#features/account/server/testing/provider-grants.ts'
-import type { EmailMessage } from '#platform/server/mail/mailer.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
-import { Browser } from '../../testing/browser.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { openProviderService, type ProviderService } from '../../testing/provider-service.ts'
 
 const ATTACKERS = 'night-heron-4471'
 const VICTIMS = 'quiet-harbour-93'
-const emails: EmailMessage[] = []
-let emulator: ProviderEmulator
-let foundation: Foundation
-let service: Service
+let service: ProviderService
 beforeAll(async () => {
-  emulator = await startProviderEmulator(person('1', 'nobody@example.com'))
-  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
-  const settings = { ...foundation.settings, ...settingsOfEmulator(emulator) }
-  const mailer = { delivers: true, send: async (message: EmailMessage) => void emails.push(message) }
-  service = await startOn({ ...foundation, settings, mailer })
+  service = await openProviderService(person('1', 'nobody@example.com'))
 })
-afterAll(async () => {
-  await service.stop()
-  await emulator.close()
-})
+afterAll(() => service.stop())
 
 let accounts = 0
 const newEmail = () => `victim-${++accounts}@takeover.example.com`
 function person(id: string, email: string, emailVerified = true): Person {
   return { id, email, emailVerified, name: `N${id}` }
 }
-const openBrowser = () =>
-  new Browser({ origin: `http://127.0.0.1:${service.port}`, publicOrigin: foundation.settings.publicOrigin })
+const openBrowser = () => service.openBrowser()
 
-async function linkTo(email: string, subject: RegExp): Promise<string> {
-  const find = () => emails.findLast((message) => message.to === email && subject.test(message.subject))
-  await expect.poll(find).toBeTruthy()
-  return /https?:\S+/.exec(find()!.text)![0]
-}
+const linkTo = (email: string, subject: RegExp) => service.linkTo(email, subject)
 function tokenOf(link: string): string {
   const halves = new URLSearchParams(new URL(link).hash.slice(1))
   return `${halves.get('access_token')}${halves.get('refresh_token')}`
@@ -56,7 +36,7 @@ async function reset(email: string, newPassword = VICTIMS): Promise<Browser> {
 }
 const confirm = async (browser: Browser, email: string) => browser.open(await linkTo(email, /验证您的邮箱/))
 const methodsOf = (email: string) =>
-  foundation.database.query(
+  service.foundation.database.query(
     `select m.method_type as type from user_login_methods m join auth_users u on u.id = m.user_id
       where u.email = $1 and m.status = 'active' order by 1`,
     [email],
@@ -66,19 +46,19 @@ describe('an account at a provider with an address that it never confirmed', () 
   it.each(['google', 'github'] as const)('%s makes no account of it', async (provider) => {
     const email = newEmail()
     const attacker = openBrowser()
-    const end = await attacker.signInWith(emulator, provider, person('7001', email, false))
+    const end = await attacker.signInWith(service.emulator, provider, person('7001', email, false))
     expect(new URL(end, 'http://x').searchParams.get('error')).toBe('provider-address-unproven')
     expect(await attacker.token()).toBeUndefined()
-    expect(await foundation.database.query('select id from auth_users where email = $1', [email])).toEqual([])
+    expect(await service.foundation.database.query('select id from auth_users where email = $1', [email])).toEqual([])
   })
 
   /** What an account that a provider made with an unproven address held before the owner of the mailbox came. */
   async function tiedBefore(id: string) {
     const email = newEmail()
     const attacker = openBrowser()
-    await attacker.signInWith(emulator, 'github', person(id, email))
+    await attacker.signInWith(service.emulator, 'github', person(id, email))
     // As it was made by an older version of this service.
-    await foundation.database.query(
+    await service.foundation.database.query(
       'update auth_users set email_verified = false, owner_proven_at = null where email = $1',
       [email],
     )
@@ -87,7 +67,7 @@ describe('an account at a provider with an address that it never confirmed', () 
   async function expectCut({ email, attacker, stolen }: Awaited<ReturnType<typeof tiedBefore>>, id: string) {
     expect((await attacker.get('/api/v1/account/profile', { authorization: `Bearer ${stolen}` })).status).toBe(401)
     expect(await attacker.token()).toBeUndefined()
-    const end = await attacker.signInWith(emulator, 'github', person(id, email))
+    const end = await attacker.signInWith(service.emulator, 'github', person(id, email))
     expect(new URL(end, 'http://x').searchParams.get('error')).toBe('account_not_linked')
   }
 
@@ -124,7 +104,7 @@ describe('a registration with somebody else’s address', () => {
       bearer,
     )
     await attacker.answerProvider(
-      emulator,
+      service.emulator,
       (link.body as { address: string }).address,
       person('7003', 'a@attacker.example'),
     )
@@ -135,7 +115,7 @@ describe('a registration with somebody else’s address', () => {
     const victim = await reset(email)
     expect((await attacker.get('/api/v1/account/profile', bearer)).status).toBe(401)
     const again = openBrowser()
-    await again.signInWith(emulator, 'github', person('7003', 'a@attacker.example'))
+    await again.signInWith(service.emulator, 'github', person('7003', 'a@attacker.example'))
     expect(await again.userId()).not.toBe(await userIdOf(email))
     expect((await openBrowser().signIn(email, ATTACKERS)).status).toBe(401)
     const answer = await victim.signIn(email, VICTIMS)
@@ -149,7 +129,7 @@ describe('a registration with somebody else’s address', () => {
     await openBrowser().signUp(email, ATTACKERS)
     if (isOpened) await confirm(openBrowser(), email)
     const victim = openBrowser()
-    const end = await victim.signInWith(emulator, 'google', person(`71${accounts}`, email))
+    const end = await victim.signInWith(service.emulator, 'google', person(`71${accounts}`, email))
     expect(new URL(end, 'http://x').searchParams.get('error')).toBe('account_not_linked')
     expect(await methodsOf(email)).toEqual([{ type: 'email' }])
   })
@@ -187,7 +167,7 @@ describe('an account with a password or a second factor', () => {
     const { body } = await owner.post('/api/auth/two-factor/enable', { password: VICTIMS })
     await owner.post('/api/auth/two-factor/verify-totp', { code: totpOf((body as { totpURI: string }).totpURI) })
     const attacker = openBrowser()
-    const end = await attacker.signInWith(emulator, provider, person(`72${accounts}`, email))
+    const end = await attacker.signInWith(service.emulator, provider, person(`72${accounts}`, email))
     expect(new URL(end, 'http://x').searchParams.get('error')).toBe('account_not_linked')
     expect(await attacker.token()).toBeUndefined()
   })
@@ -195,9 +175,9 @@ describe('an account with a password or a second factor', () => {
 
 describe('a reset link', () => {
   const request = async (browser: Browser, email: string) => {
-    const before = emails.length
+    const before = service.emails.length
     await browser.post('/api/auth/request-password-reset', { email })
-    await expect.poll(() => emails.length).toBeGreaterThan(before)
+    await expect.poll(() => service.emails.length).toBeGreaterThan(before)
     return tokenOf(await linkTo(email, /重置密码/))
   }
   const use = (token: string, newPassword = ATTACKERS) =>
@@ -228,10 +208,16 @@ async function tieGithub(owner: Browser, id: string): Promise<void> {
     { provider: 'github', password: ATTACKERS },
     bearer,
   )
-  await owner.answerProvider(emulator, (link.body as { address: string }).address, person(id, `${id}@github.example`))
+  await owner.answerProvider(
+    service.emulator,
+    (link.body as { address: string }).address,
+    person(id, `${id}@github.example`),
+  )
 }
 
 async function userIdOf(email: string): Promise<string> {
-  const [user] = await foundation.database.query<{ id: string }>('select id from auth_users where email = $1', [email])
+  const [user] = await service.foundation.database.query<{ id: string }>('select id from auth_users where email = $1', [
+    email,
+  ])
   return user!.id
 }

@@ -2,6 +2,7 @@
 // here is the first one of its page, so that it comes before the program can.
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
+import { shiftsOf, sumOf, watchShifts, wordsOf } from './layout-shifts.ts'
 import { register } from './person.ts'
 import { type PictureFile, picture } from './picture.ts'
 import { balance, chooser, chooserOpenedBy, expectFlow, FAST_TOOL, openTool } from './tool-steps.ts'
@@ -20,34 +21,6 @@ async function openStill(page: Page): Promise<void> {
   await openTool(page)
   await expect(page.locator('html')).toHaveAttribute('data-visitor', 'signed-in')
   expect(await page.locator('html').getAttribute('data-program')).toBeNull()
-}
-
-/** Of layout-shift entries, which TypeScript's DOM does not know. */
-interface Move extends PerformanceEntry {
-  readonly value: number
-  readonly sources: readonly {
-    readonly node: Node | null
-    readonly previousRect: DOMRect
-    readonly currentRect: DOMRect
-  }[]
-}
-
-declare global {
-  interface Window {
-    moves?: { sum: number; readonly moved: string[] }
-  }
-}
-
-function watchMoves(): void {
-  const moves = { sum: 0, moved: [] as string[] }
-  window.moves = moves
-  new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries() as Move[]) {
-      moves.sum += value
-      for (const { node, previousRect, currentRect } of sources)
-        moves.moved.push(`${node?.textContent?.slice(0, 60)}: ${previousRect.y} → ${currentRect.y}`)
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
 }
 
 /** The event that the browser sends for a picture that comes by mouse or clipboard. */
@@ -75,7 +48,7 @@ for (const viewport of SIZES) {
     test('it shows who is signed in and what is offered, and nothing moves when the program comes', async ({
       page,
     }) => {
-      await page.addInitScript(watchMoves)
+      await watchShifts(page)
       await openStill(page)
       await expect(balance(page)).toHaveText(/5 积分/)
       await expect(page.getByText('剩余 5 积分')).toBeVisible()
@@ -84,8 +57,8 @@ for (const viewport of SIZES) {
       await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
       await expect(page.locator('html')).not.toHaveAttribute('data-visitor')
       await expect(balance(page)).toHaveText(/5 积分/)
-      const { sum, moved } = await page.evaluate(() => window.moves!)
-      expect(sum, moved.join('\n')).toBeLessThan(0.01)
+      const shifts = await shiftsOf(page)
+      expect(sumOf(shifts), wordsOf(shifts)).toBeLessThan(0.01)
     })
 
     test('a press opens the file field at once, and the chosen picture is taken', async ({ page }) => {

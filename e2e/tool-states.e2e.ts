@@ -11,6 +11,7 @@ import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { shiftsOf, sumOf, watchShifts, wordsOf } from './layout-shifts.ts'
 import { balanceOf, PASSWORD, type Person, register } from './person.ts'
 import { picture } from './picture.ts'
 import { chooser, expectFlow, FAST_TOOL, holdPicture, openTool, RUN_TIMEOUT_MS, startButton } from './tool-steps.ts'
@@ -234,45 +235,14 @@ test('nothing on the page moves by itself, from loading to the result; notices a
   page,
   context,
 }) => {
-  await page.addInitScript(() => {
-    const shifts = { sum: 0, what: [] as string[] }
-    Object.assign(window, { shifts })
-    const placeOf = ({ node, previousRect, currentRect }: ShiftSource) => {
-      const [from, to] = [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].join())
-      return `${node?.nodeName} ${node?.textContent?.slice(0, 40)}: ${from} → ${to}`
-    }
-    const isNotice = (node: Node | undefined) =>
-      (node instanceof Element ? node : node?.parentElement)?.closest('.mantine-Notifications-root')
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as (PerformanceEntry & Shift)[]) {
-        const moved = sources.map(({ node }) => node).filter((node) => !isNotice(node))
-        if (hadRecentInput || moved.length === 0) continue
-        shifts.sum += value
-        shifts.what.push(`${value.toFixed(4)} ${sources.map(placeOf).join(' | ')}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchShifts(page)
   await (await register()).enter(context)
   await openTool(page)
   await holdPicture(page, await picture({ width: 1200, height: 800 }))
   await startButton(page).click()
   await expectFlow(page, 'result')
   await expect(page.getByRole('link', { name: '保存图片' })).toBeVisible()
-  const { sum, what } = await page.evaluate(() => (window as never as { shifts: Shifts }).shifts)
+  const shifts = (await shiftsOf(page)).filter((shift) => !shift.hadRecentInput && !shift.isOfNotices)
   // On a slow machine the answer to a press comes later than the half second that the browser grants it.
-  expect(sum, what.join('\n')).toBeLessThan(0.01)
+  expect(sumOf(shifts), wordsOf(shifts)).toBeLessThan(0.01)
 })
-interface Shifts {
-  readonly sum: number
-  readonly what: readonly string[]
-}
-interface Shift {
-  readonly value: number
-  readonly hadRecentInput: boolean
-  readonly sources: readonly ShiftSource[]
-}
-interface ShiftSource {
-  readonly node?: Node
-  readonly previousRect: DOMRect
-  readonly currentRect: DOMRect
-}

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
+import { shiftsOf, sumOf, watchShifts } from './layout-shifts.ts'
 import { register } from './person.ts'
 
 const OPEN_PAGES = ['/', '/ai', '/terms-of-service', '/privacy-policy', '/personal-information', '/auth/login']
@@ -13,19 +14,8 @@ const WIDTHS = [360, 1440]
 // Blocking it is itself said in the console.
 test.use({ serviceWorkers: 'allow' })
 
-async function countMoves(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const moves = { sum: 0 }
-    Object.assign(window, { moves })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) moves.sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
-const movesOf = (page: Page): Promise<number> =>
-  page.evaluate(() => (window as unknown as { moves: { sum: number } }).moves.sum)
+const movesOf = async (page: Page): Promise<number> =>
+  sumOf((await shiftsOf(page)).filter(({ hadRecentInput }) => !hadRecentInput))
 
 test('no page weighs more than its limit', async () => {
   const report = fileURLToPath(new URL('../bench/bundle-report.ts', import.meta.url))
@@ -37,7 +27,7 @@ for (const width of WIDTHS) {
   test(`open pages are silent and still at ${width} px`, async ({ page }) => {
     const messages: string[] = []
     page.on('console', (message) => messages.push(`${page.url()}: ${message.text()}`))
-    await countMoves(page)
+    await watchShifts(page)
     await page.setViewportSize({ width, height: 800 })
     for (const path of OPEN_PAGES) {
       await page.goto(path)
@@ -58,7 +48,7 @@ test('the sign-in pages stand still when it is known late which ways in there ar
       json: { json: { google: true, github: true, wechat: true, wechatInside: true, mail: false, sms: true } },
     })
   })
-  await countMoves(page)
+  await watchShifts(page)
   await page.setViewportSize({ width: 360, height: 800 })
   for (const path of ['/auth/login', '/auth/register']) {
     await page.goto(path)

@@ -30,7 +30,11 @@ declare global {
 /** Of every page that is opened from here on. */
 export const watchShifts = (page: Page): Promise<unknown> => page.addInitScript(record)
 
-export const shiftsOf = (page: Page): Promise<readonly Shift[]> => page.evaluate(() => window.layoutShifts ?? [])
+const shiftsOf = (page: Page): Promise<readonly Shift[]> => page.evaluate(() => window.layoutShifts ?? [])
+
+/** Those that nobody asked for. Notices come and go above the page. */
+export const unaskedOf = async (page: Page): Promise<readonly Shift[]> =>
+  (await shiftsOf(page)).filter((shift) => !shift.hadRecentInput && !shift.isOfNotices)
 
 export const sumOf = (shifts: readonly Shift[]): number => shifts.reduce((sum, { value }) => sum + value, 0)
 
@@ -44,12 +48,13 @@ function record(): void {
     (node instanceof Element ? node : node?.parentElement)?.closest('.mantine-Notifications-root') != null
   const placeOf = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join()
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as ShiftEntry[]) {
+    for (const { value, startTime, hadRecentInput, sources } of list.getEntries() as ShiftEntry[]) {
       const moved = sources.map(
         ({ node, previousRect, currentRect }) =>
           `${node?.nodeName} ${node?.textContent?.slice(0, 40)}: ${placeOf(previousRect)} → ${placeOf(currentRect)}`,
       )
-      const what = `${value.toFixed(4)} ${moved.join(' | ')}`
+      const state = document.documentElement.dataset.program ?? document.readyState
+      const what = `${value.toFixed(4)} at ${Math.round(startTime)} ms (${state}) ${moved.join(' | ')}`
       shifts.push({ value, hadRecentInput, isOfNotices: sources.every(({ node }) => isNotice(node)), what })
     }
   }).observe({ type: 'layout-shift', buffered: true })

@@ -39,6 +39,7 @@ export const CODE_ERRORS = {
   'code-too-often': '发送过于频繁，请5分钟后再试',
   'code-daily-limit': '24 小时内获取验证码的次数已达上限，请过一段时间再试',
   'code-invalid': '验证码无效或已过期',
+  'code-other-browser': '请在获取验证码的浏览器中输入验证码，或在此重新获取',
   'code-attempts': '验证码尝试次数过多，请重新获取',
   'code-proof-invalid': '安全验证已失效，请重新获取验证码',
   'sms-failed': '短信发送失败，请稍后重试',

@@ -111,7 +111,7 @@ export function createAccounts(parts: AccountParts) {
     const event = { id: crypto.randomUUID(), kind, at: parts.clock.now() }
     return untilDone(() => noteSecurityEventOf(database, email, event), NOTE_TRIES, isConnectionLost)
   })
-  const codes = createVerificationCodes({ database, clock: parts.clock, secret: settings.secret, log: parts.log })
+  const codes = createVerificationCodes({ ...parts, ...settings })
   const emailChanges = createEmailChangeNotes({ ...settings, clock: parts.clock })
   const auth = providers.then((configs) =>
     openAuth({ ...parts, emails, emailChanges, codes }, limiter, configs, background),
@@ -146,7 +146,7 @@ export function createAccounts(parts: AccountParts) {
     phone: { phone, proveOwner: prove, profileOf },
     mailedCodes: {
       recovery: createRecovery(mail),
-      mailLoginCode: (email, clientAddress) => sendLoginCode(mail, email, clientAddress),
+      mailLoginCode: (email, asker) => sendLoginCode(mail, email, asker),
     },
     providerNames,
     wechat: settings.wechat,

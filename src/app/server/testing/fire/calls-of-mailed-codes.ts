@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { TEST_PASSWORD } from '../test-person.ts'
 import { asPerson, asStranger, type WorldCall } from './as-person.ts'
 import { CODES, EVENTS_AND_CODES, tieGithub } from './calls-of-account.ts'
-import type { FirePerson, FireWorld } from './fire-world.ts'
+import { askedAsStranger, type FirePerson, type FireWorld, rpcRequest } from './fire-world.ts'
 
 /** The code in the newest email to this address. */
 async function mailedCode({ emails }: FireWorld, email: string): Promise<string> {
@@ -27,15 +27,16 @@ export const CALLS_OF_MAILED_CODES: readonly WorldCall[] = [
   asStranger('account.recovery.sendCode', async ({ newcomer }) => ({ email: (await newcomer()).email }), {
     differs: CODES,
   }),
-  asStranger(
-    'account.recovery.check',
-    async (world) => {
-      const { email, api } = await world.newcomer()
-      await api.account.recovery.sendCode({ email })
-      return { email, code: await mailedCode(world, email) }
+  {
+    name: 'rpc account.recovery.check',
+    differs: CODES,
+    prepare: async (world) => {
+      const { email } = await world.newcomer()
+      const headers = await askedAsStranger(world, 'account.recovery.sendCode', { email })
+      const code = await mailedCode(world, email)
+      return { request: rpcRequest('account.recovery.check', { headers }, { email, code }) }
     },
-    { differs: CODES },
-  ),
+  },
   asPerson(
     'loginMethods.email.sendCode',
     async (world, person) => {

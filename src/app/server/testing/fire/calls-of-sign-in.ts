@@ -9,7 +9,7 @@ import { TEST_PASSWORD } from '../test-person.ts'
 import type { WorldCall } from './as-person.ts'
 import { addPasskey, bindPhone } from './calls-of-account.ts'
 import type { CallRequest, Situation } from './fire-call.ts'
-import { cookiesOf, type FirePerson, type FireWorld, rpcRequest } from './fire-world.ts'
+import { askedAsStranger, cookiesOf, type FirePerson, type FireWorld, rpcRequest } from './fire-world.ts'
 
 export const NEW_PASSWORD = 'harbour-9023'
 type Headers = Readonly<Record<string, string>>
@@ -95,9 +95,9 @@ const SIGN_IN: readonly WorldCall[] = [
       const person = await world.newcomer()
       const phone = await bindPhone(world, person)
       const proof = solveSendSms(await person.api.account.phone.task(), phone)
-      await person.api.account.phone.sendLoginCode({ phone, proof })
+      const headers = await askedAsStranger(world, 'account.phone.sendLoginCode', { phone, proof })
       const code = lastCodeTo(world.sms, phone)
-      return { request: authPost('/sign-in/phone-number', world.stranger().headers, { phone, code }) }
+      return { request: authPost('/sign-in/phone-number', headers, { phone, code }) }
     },
     { differs: UNHELD },
   ),

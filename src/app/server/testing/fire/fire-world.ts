@@ -172,6 +172,12 @@ export const rpcRequest = (
   input?: unknown,
 ): CallRequest => ({ method: 'POST', path: `/api/rpc/${place.replaceAll('.', '/')}`, headers, body: { json: input } })
 
+/** The headers of somebody new, who has asked by this call for a code. */
+export async function askedAsStranger({ stranger, send }: FireWorld, place: string, input: unknown) {
+  const { headers } = stranger()
+  return { ...headers, cookie: cookiesOf(await send(rpcRequest(place, { headers }, input))) }
+}
+
 /** As a browser would send them back. */
 export const cookiesOf = (answer: Response): string =>
   answer.headers

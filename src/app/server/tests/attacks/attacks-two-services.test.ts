@@ -45,8 +45,7 @@ async function restartFirst(): Promise<void> {
 
 type Post = (path: string, body: object) => Promise<{ status: number; code: string | undefined; body: unknown }>
 /** A browser with its own cookies and network address, at one of the services. */
-function browserAt(index: number, address: string): Post {
-  const jar = new Map<string, string>()
+function browserAt(index: number, address: string, jar = new Map<string, string>()): Post {
   return async (path, body) => {
     const post = postTo(`http://127.0.0.1:${services[index]!.port}`, foundation.settings.publicOrigin)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -106,11 +105,12 @@ describe('of one account, from many addresses', () => {
 
   it('codes by mail: five tries at both services together, none after a restart', async () => {
     const email = await newAccount('code@two.example.com')
-    await browserAt(0, newAddress())('/api/v1/account/recovery/code', { email })
+    const jar = new Map<string, string>()
+    await browserAt(0, newAddress(), jar)('/api/v1/account/recovery/code', { email })
     const message = () => emails.findLast(({ to, text }) => to === email && /[A-Z0-9]{6}/.test(text))
     await expect.poll(message).toBeTruthy()
     const check = (at: number, code: string) =>
-      browserAt(at, newAddress())('/api/v1/account/recovery/check', { email, code })
+      browserAt(at, newAddress(), jar)('/api/v1/account/recovery/check', { email, code })
     for (let i = 0; i < 5; i++) expect((await check(i % 2, `AAAA0${i}`)).code).toMatch(/^code-(invalid|attempts)$/)
     const right = /\b(?=[A-Z0-9]*\d|[A-Z]{6}\b)[A-Z0-9]{6}\b/.exec(message()!.text)![0]
     for (const at of [0, 1]) expect((await check(at, right)).code).toBe('code-attempts')

@@ -85,8 +85,8 @@ const CALLS: Readonly<Record<string, Entry>> = {
     input: () => ({ email: 'nobody@roles.example.com' }),
   },
   'account.recovery.check': {
-    visitor: 'code-invalid',
-    signedIn: 'code-invalid',
+    visitor: 'code-other-browser',
+    signedIn: 'code-other-browser',
     input: () => ({ email: 'nobody@roles.example.com', code: 'ABC123' }),
   },
   'account.acceptTerms': forOwner('terms-not-accepted', () => ({ version: '1999-01-01' })),

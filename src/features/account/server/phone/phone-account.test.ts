@@ -160,7 +160,7 @@ describe('binding', () => {
     const phone = freshPhone()
     await askBindCode(owner, phone)
     expect(codeOf(await bindWith(thief, phone, gateway.lastCode(phone)))).toBe('code-invalid')
-    await askLoginCode(service.openBrowser(), phone)
+    await askLoginCode(thief.browser, phone)
     expect(codeOf(await bindWith(thief, phone, gateway.lastCode(phone)))).toBe('code-invalid')
   })
 
@@ -271,22 +271,38 @@ describe('signing in with a code', () => {
 
   it('a code signs in once, also when two requests come with it', async () => {
     const phone = await bound(await person())
-    const [one, two] = [service.openBrowser(), service.openBrowser()]
-    await askLoginCode(one, phone)
+    const browser = service.openBrowser()
+    await askLoginCode(browser, phone)
     const code = gateway.lastCode(phone)
-    const answers = await Promise.all([signIn(one, phone, code), signIn(two, phone, code)])
+    const answers = await Promise.all([signIn(browser, phone, code), signIn(browser, phone, code)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-    expect(codeOf(await signIn(service.openBrowser(), phone, code))).toBe('code-invalid')
+    expect(codeOf(await signIn(browser, phone, code))).toBe('code-invalid')
   })
 
-  it('guesses from many addresses stop after five, also for the right code', async () => {
+  const guessesBeside = (code: string) =>
+    Array.from({ length: 12 }, (_, n) => String(n).padStart(6, '2')).filter((guess) => guess !== code)
+
+  it('guesses stop after five, also for the right code', async () => {
     const phone = await bound(await person())
-    await askLoginCode(service.openBrowser(), phone)
+    const browser = service.openBrowser()
+    await askLoginCode(browser, phone)
     const code = gateway.lastCode(phone)
-    const guesses = Array.from({ length: 12 }, (_, n) => String(n).padStart(6, '2')).filter((guess) => guess !== code)
-    const answers = await Promise.all(guesses.map((guess) => signIn(service.openBrowser(), phone, guess)))
+    const answers = await Promise.all(guessesBeside(code).map((guess) => signIn(browser, phone, guess)))
     expect(answers.every(({ status }) => status >= 400)).toBe(true)
-    expect(codeOf(await signIn(service.openBrowser(), phone, code))).toBe('code-attempts')
+    expect(codeOf(await signIn(browser, phone, code))).toBe('code-attempts')
+  })
+
+  it('what strangers type, and a code that they ask for, takes nothing from the owner (decision 0237)', async () => {
+    const phone = await bound(await person())
+    const [owner, stranger] = [service.openBrowser(), service.openBrowser()]
+    await askLoginCode(owner, phone)
+    const code = gateway.lastCode(phone)
+    for (const guess of [...guessesBeside(code), code])
+      expect(codeOf(await signIn(service.openBrowser(), phone, guess))).toBe('code-other-browser')
+    await askLoginCode(stranger, phone)
+    const strangersCode = gateway.lastCode(phone)
+    for (const guess of guessesBeside(strangersCode).slice(0, 5)) await signIn(stranger, phone, guess)
+    expect((await signIn(owner, phone, code)).status).toBe(200)
   })
 
   it('is half a sign-in where a second factor is on', async () => {
@@ -309,7 +325,7 @@ describe('signing in with a code', () => {
     const phone = await bound(who)
     const other = await person()
     await askBindCode(other, phone)
-    expect(codeOf(await signIn(service.openBrowser(), phone, gateway.lastCode(phone)))).toBe('code-invalid')
+    expect(codeOf(await signIn(other.browser, phone, gateway.lastCode(phone)))).toBe('code-other-browser')
   })
 })
 

@@ -6,6 +6,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkPhone, formatPhone } from '#rulebook/account/phone.ts'
 import type { SendSmsProof } from '../../contract.ts'
 import { bindLoginMethod, lockMethodsOf } from '../login-methods/bind-login-method.ts'
+import type { Asker } from '../sign-in/mail-code.ts'
 import type { CodeSubject } from '../verification/verification-code.store.ts'
 import type { CodeDelivery, VerificationCodes } from '../verification/verification-codes.ts'
 import { boundPhoneOf, retireOtherPhones, storePhone } from './phone-profile.store.ts'
@@ -24,7 +25,7 @@ export interface PhoneParts extends SmsParts {
 export interface CodeRequest {
   readonly phone: string
   readonly proof: SendSmsProof
-  readonly clientAddress: string
+  readonly asker: Asker
 }
 
 export const bindSubject = (phone: string, userId: string): CodeSubject => ({
@@ -39,9 +40,9 @@ export function createPhoneAccount(parts: PhoneParts) {
     clientAddress,
     deliver: (code, recordId) => sendSmsCode(parts, phone, code, recordId),
   })
-  const sendTo = async (subject: CodeSubject, { phone, proof, clientAddress }: CodeRequest): Promise<void> => {
+  const sendTo = async (subject: CodeSubject, { phone, proof, asker }: CodeRequest): Promise<void> => {
     await parts.proofs.demand(phone, proof)
-    await parts.codes.send(subject, deliveryTo(phone, clientAddress))
+    await parts.codes.send(subject, { ...deliveryTo(phone, asker.clientAddress), asking: asker })
   }
   return {
     makeTask: () => {

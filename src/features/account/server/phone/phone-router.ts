@@ -21,7 +21,7 @@ export function createPhoneRouter(parts: PhoneRouterParts, requireSession: Requi
     sendBindCode: calls.sendBindCode.handler(async ({ input: { password, ...request }, context }) => {
       const { userId } = await requireSession(context)
       await parts.proveOwner({ userId, headers: context.headers, ...(password !== undefined && { password }) })
-      await phone.sendBindCode(userId, { ...request, clientAddress: context.clientAddress })
+      await phone.sendBindCode(userId, { ...request, asker: context })
       return {}
     }),
     confirm: calls.confirm.handler(async ({ input, context }) => {
@@ -30,7 +30,7 @@ export function createPhoneRouter(parts: PhoneRouterParts, requireSession: Requi
       return profileOf(userId)
     }),
     sendLoginCode: calls.sendLoginCode.handler(async ({ input, context }) => {
-      await phone.sendLoginCode({ ...input, clientAddress: context.clientAddress })
+      await phone.sendLoginCode({ ...input, asker: context })
       return {}
     }),
   }

@@ -42,7 +42,7 @@ export const phoneSignIn = (parts: PhoneSignInParts) =>
     id: 'phone-sign-in',
     endpoints: {
       signInPhoneNumber: createAuthEndpoint(PHONE_SIGN_IN_PATH, { method: 'POST', body: signInBody }, async (ctx) => {
-        const userId = await asAuthError(() => userOfCode(parts, ctx.body))
+        const userId = await asAuthError(() => userOfCode(parts, ctx.body, ctx.headers))
         const user = await ctx.context.internalAdapter.findUserById(userId)
         if (!user) throw new APIError('NOT_FOUND', { code: 'phone-unknown' })
         const session = await ctx.context.internalAdapter.createSession(user.id)
@@ -56,10 +56,11 @@ export const phoneSignIn = (parts: PhoneSignInParts) =>
 async function userOfCode(
   parts: PhoneSignInParts,
   { phone = '', email, code }: z.infer<typeof signInBody>,
+  headers: Headers | undefined,
 ): Promise<string> {
-  if (email !== undefined) return userOfMailedCode(parts, email, code)
+  if (email !== undefined) return userOfMailedCode(parts, email, code, headers)
   const { database, codes } = parts
-  const proven = await codes.check(loginSubject(phone), code)
+  const proven = await codes.check(loginSubject(phone), code, headers)
   await codes.spend(database.orm, proven)
   const userId = await findUserOfPhone(database.orm, phone)
   if (!userId) throw new ServiceError('phone-unknown')

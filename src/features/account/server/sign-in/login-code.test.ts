@@ -1,5 +1,6 @@
 // Sign-in by a mailed code (decision 0059), also by people who attack it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { totpOf } from '../testing/authenticator.ts'
 import { type Answer, openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 
@@ -10,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const codeOf = ({ body }: Answer) => (body as { code?: string } | undefined)?.code
-const ask = (email: string) => service.openBrowser().call('emailCode/send', { email })
+const ask = (email: string, browser = service.openBrowser()) => browser.call('emailCode/send', { email })
 const enter = (browser: TestBrowser, email: string, code: string) =>
   browser.auth('/sign-in/phone-number', { email, code })
 const codeEmails = (email: string) =>
   service.emails.filter(({ to, text }) => to === email && /验证码是 [A-Z0-9]{6}/.test(text))
 
-async function mailedCode(email: string): Promise<string> {
-  expect((await ask(email)).status).toBe(200)
+async function mailedCode(email: string, browser: TestBrowser): Promise<string> {
+  expect((await ask(email, browser)).status).toBe(200)
   await service.accounts.stop()
   return /验证码是 ([A-Z0-9]{6})/.exec(codeEmails(email).at(-1)!.text)![1]!
 }
@@ -29,13 +30,21 @@ async function confirmed(email: string): Promise<void> {
 it('the mailed code signs in once, typed in any case; a wrong one and a used one do not', async () => {
   const email = 'mailed@example.com'
   await confirmed(email)
-  const code = await mailedCode(email)
   const browser = service.openBrowser()
+  const code = await mailedCode(email, browser)
   expect(codeOf(await enter(browser, email, code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA'))).toBe('code-invalid')
   expect((await browser.call('session')).body).toBeNull()
   expect((await enter(browser, 'MAILED@example.com', code.toLowerCase())).status).toBe(200)
   expect((await browser.call('session')).body).toMatchObject({ user: { email } })
-  expect(codeOf(await enter(service.openBrowser(), email, code))).toBe('code-invalid')
+  expect(codeOf(await enter(browser, email, code))).toBe('code-invalid')
+})
+
+it('typed in another browser it says where to type it', async () => {
+  const email = 'elsewhere@example.com'
+  await confirmed(email)
+  const code = await mailedCode(email, service.openBrowser())
+  const { body } = await enter(service.openBrowser(), email, code)
+  expect(messageFromRegister(body)).toBe('请在获取验证码的浏览器中输入验证码，或在此重新获取')
 })
 
 it('answers an unknown and an unconfirmed address alike, and writes to neither', async () => {
@@ -52,16 +61,25 @@ it('answers an unknown and an unconfirmed address alike, and writes to neither',
     (to) => codeEmails(to).length,
   )
   expect(written).toEqual([1, 0, 0])
-  expect(codeOf(await enter(service.openBrowser(), 'nobody@example.com', 'AAAAAA'))).toBe('code-invalid')
+  const typed = async (email: string) => {
+    const browser = service.openBrowser()
+    await ask(email, browser)
+    return codeOf(await enter(browser, email, 'AAAAAA'))
+  }
+  expect([await typed('known@example.com'), await typed('nobody@example.com')]).toEqual([
+    'code-invalid',
+    'code-invalid',
+  ])
 })
 
 it('is limited: the sixth email within five minutes is refused, and five wrong codes end one', async () => {
   const email = 'limited@example.com'
   await confirmed(email)
-  const code = await mailedCode(email)
+  const browser = service.openBrowser()
+  const code = await mailedCode(email, browser)
   const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
-  for (let n = 0; n < 5; n += 1) await enter(service.openBrowser(), email, wrong)
-  expect(codeOf(await enter(service.openBrowser(), email, code))).toBe('code-attempts')
+  for (let n = 0; n < 5; n += 1) await enter(browser, email, wrong)
+  expect(codeOf(await enter(browser, email, code))).toBe('code-attempts')
   for (let n = 0; n < 4; n += 1) expect((await ask(email)).status).toBe(200)
   expect(codeOf(await ask(email))).toBe('code-too-often')
 })
@@ -74,7 +92,7 @@ it('asks for the second factor all the same', async () => {
   const enrolment = (await owner.auth('/two-factor/enable', { password: 'lamp-1734' })).body as { totpURI: string }
   expect((await owner.auth('/two-factor/verify-totp', { code: totpOf(enrolment.totpURI) })).status).toBe(200)
   const thief = service.openBrowser()
-  const answer = await enter(thief, email, await mailedCode(email))
+  const answer = await enter(thief, email, await mailedCode(email, thief))
   expect(answer.body).toMatchObject({ twoFactorRedirect: true })
   expect((await thief.call('session')).body).toBeNull()
 })
@@ -82,10 +100,11 @@ it('asks for the second factor all the same', async () => {
 it('a code for a new password signs nobody in, and the other way round', async () => {
   const email = 'purposes@example.com'
   await confirmed(email)
-  await service.openBrowser().call('recovery/sendCode', { email })
+  const browser = service.openBrowser()
+  await browser.call('recovery/sendCode', { email })
   await service.accounts.stop()
   const recovery = /验证码是 ([A-Z0-9]{6})/.exec(codeEmails(email).at(-1)!.text)![1]!
-  expect(codeOf(await enter(service.openBrowser(), email, recovery))).toBe('code-invalid')
-  const login = await mailedCode(email)
-  expect(codeOf(await service.openBrowser().call('recovery/check', { email, code: login }))).toBe('code-invalid')
+  expect(codeOf(await enter(browser, email, recovery))).toBe('code-other-browser')
+  const login = await mailedCode(email, browser)
+  expect(codeOf(await browser.call('recovery/check', { email, code: login }))).toBe('code-invalid')
 })

@@ -6,7 +6,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { userOfMailbox } from '../login-methods/mailbox-entrance.ts'
 import { authUsers } from '../tables.ts'
 import type { VerificationCodes } from '../verification/verification-codes.ts'
-import { type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
+import { type Asker, type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
 
 interface LoginCodeParts {
   readonly database: Database
@@ -16,23 +16,24 @@ interface LoginCodeParts {
 export const sendLoginCode = (
   parts: MailCodeParts & { readonly database: Database },
   email: string,
-  clientAddress: string,
+  asker: Asker,
 ): Promise<void> =>
   mailCode(
     parts,
     mailSubject(email, 'login'),
-    clientAddress,
+    asker,
     async (address) => (await confirmedUserOf(parts.database, address)) !== undefined,
   )
 
-/** Whose code this is; spends it. Throws ServiceError `code-incomplete`, `code-invalid` or `code-attempts`. */
+/** Whose code this is; spends it. Throws what the check of a code throws. */
 export async function userOfMailedCode(
   { database, codes }: LoginCodeParts,
   email: string,
   code: string,
+  headers: Headers | undefined,
 ): Promise<string> {
   const subject = mailSubject(email, 'login')
-  const proven = await codes.check(subject, code)
+  const proven = await codes.check(subject, code, headers)
   await codes.spend(database.orm, proven)
   const userId = await confirmedUserOf(database, subject.target)
   if (!userId) throw new ServiceError('code-invalid')

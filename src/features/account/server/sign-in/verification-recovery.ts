@@ -5,7 +5,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { userOfMailbox } from '../login-methods/mailbox-entrance.ts'
-import { type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
+import { type Asker, type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
 import { makeResetToken } from './reset-token.ts'
 
 const RESET_TOKEN_LIFETIME_MS = 15 * 60_000
@@ -15,20 +15,22 @@ interface RecoveryParts extends MailCodeParts {
   readonly clock: Clock
 }
 
+type ResetTokenHalves = { access_token: string; refresh_token: string }
+
 export function createRecovery(parts: RecoveryParts) {
   return {
     /** Throws what mailCode throws. */
-    sendCode: (email: string, clientAddress: string): Promise<void> =>
+    sendCode: (email: string, asker: Asker): Promise<void> =>
       mailCode(
         parts,
         mailSubject(email, 'account_recovery'),
-        clientAddress,
+        asker,
         async (address) => (await userOfMailbox(parts.database.orm, address)) !== undefined,
       ),
     /** The two halves of a reset token of Better Auth's, as the mailed link carries them. */
-    check: async (email: string, code: string): Promise<{ access_token: string; refresh_token: string }> => {
+    check: async (email: string, code: string, headers: Headers): Promise<ResetTokenHalves> => {
       const subject = mailSubject(email, 'account_recovery')
-      const proven = await parts.codes.check(subject, code)
+      const proven = await parts.codes.check(subject, code, headers)
       const userId = await userOfMailbox(parts.database.orm, subject.target)
       const token = await parts.database.orm.transaction(async (tx) => {
         await parts.codes.spend(tx, proven)

@@ -1,6 +1,6 @@
-// Rows of `verification_codes` (document 1 §3, §7, §9; C-34, C-35). One row is one sent code; only the newest living one of a target and
-// purpose counts, so a resent code replaces the one before. Codes lie here as keyed hashes.
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+// Rows of `verification_codes` (document 1 §3, §7, §9; C-34, C-35). One row is one sent code; only the newest living one of a target, a purpose and who
+// asked (a person, or a browser) counts, so a resent code replaces the one before. Codes lie here as keyed hashes.
+import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { CLOCKS_APART_MS } from '#platform/server/clock.ts'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import {
@@ -70,22 +70,29 @@ export async function discardCode(database: Database, id: string): Promise<void>
   await database.orm.delete(verificationCodes).where(eq(verificationCodes.id, id))
 }
 
+/** `asked` are the rows that the browser asked for; whoever is signed in has theirs in every browser. */
+const isOf = ({ targetType, target, purpose, userId }: CodeSubject, asked: string[]) =>
+  and(
+    eq(verificationCodes.targetType, targetType),
+    eq(verificationCodes.targetValue, target),
+    eq(verificationCodes.purpose, purpose),
+    userId === null
+      ? and(isNull(verificationCodes.userId), inArray(verificationCodes.id, asked))
+      : eq(verificationCodes.userId, userId),
+  )
+
 /** The newest unused, unexpired row. */
-export async function findValidCode(db: Queryable, subject: CodeSubject, now: Date): Promise<CodeRow | undefined> {
+export async function findValidCode(
+  db: Queryable,
+  subject: CodeSubject,
+  asked: string[],
+  now: Date,
+): Promise<CodeRow | undefined> {
+  const isValid = and(eq(verificationCodes.used, false), gt(verificationCodes.expiresAt, now), isNotAhead(now))
   const [row] = await db
     .select()
     .from(verificationCodes)
-    .where(
-      and(
-        eq(verificationCodes.targetType, subject.targetType),
-        eq(verificationCodes.targetValue, subject.target),
-        eq(verificationCodes.purpose, subject.purpose),
-        sql`${verificationCodes.userId} is not distinct from ${subject.userId}::uuid`,
-        eq(verificationCodes.used, false),
-        gt(verificationCodes.expiresAt, now),
-        isNotAhead(now),
-      ),
-    )
+    .where(and(isOf(subject, asked), isValid))
     .orderBy(desc(verificationCodes.createdAt))
     .limit(1)
   return row

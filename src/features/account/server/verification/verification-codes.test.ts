@@ -17,9 +17,14 @@ const clock = { nowMs: Date.now(), now: () => new Date(clock.nowMs) }
 let database: Database
 let codes: ReturnType<typeof open>
 let phones = 0
+/** What the browser that asks for codes sends along. */
+let browser: Headers
 
 const open = (counters?: Parameters<typeof createVerificationCodes>[0]['counters']) =>
-  createVerificationCodes({ database, clock, secret: SECRET, log: createLog('silent'), ...(counters && { counters }) })
+  createVerificationCodes({
+    ...{ database, clock, secret: SECRET, publicOrigin: 'http://service.test', log: createLog('silent') },
+    ...(counters && { counters }),
+  })
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -28,6 +33,7 @@ afterAll(() => database.close())
 beforeEach(() => {
   clock.nowMs = Date.now()
   codes = open()
+  browser = new Headers()
 })
 
 const subject = (over: Partial<CodeSubject> = {}): CodeSubject => ({
@@ -39,14 +45,18 @@ const subject = (over: Partial<CodeSubject> = {}): CodeSubject => ({
 })
 async function sent(to: CodeSubject, by = codes, clientAddress = `10.1.0.${phones % 250}`): Promise<string> {
   let code = ''
+  const resHeaders = new Headers()
   await by.send(to, {
     clientAddress,
+    asking: { headers: browser, resHeaders },
     deliver: async (made) => {
       code = made
     },
   })
+  for (const cookie of resHeaders.getSetCookie()) browser = new Headers({ cookie: cookie.split(';')[0]! })
   return code
 }
+const check = (to: CodeSubject, code: string) => codes.check(to, code, browser)
 const rowsOf = ({ target }: CodeSubject) =>
   database.query<{ code: string; attempts: number; used: boolean; verified: boolean; verified_at: Date | null }>(
     'select code, attempts, used, verified, verified_at from verification_codes where target_value = $1 order by created_at',
@@ -79,7 +89,7 @@ describe('sending', () => {
   it('[VERIF-11] an e-mail code has 6 of A–Z and 0–9, typed in any case', async () => {
     const to = subject({ targetType: 'email', target: 'a@example.com' })
     const code = await sent(to)
-    expect(await codeOf(codes.check(to, ` ${code.toLowerCase()} `))).toBe('ok')
+    expect(await codeOf(check(to, ` ${code.toLowerCase()} `))).toBe('ok')
     const made = [code]
     for (let n = 0; n < 20; n += 1) made.push(await sent(subject({ targetType: 'email' })))
     for (const one of made) expect(one).toMatch(/^[A-Z0-9]{6}$/)
@@ -159,16 +169,16 @@ describe('checking', () => {
       givingBackTries(createLog('silent'))({ res: new Response(null, { status }) }, async () => void (await work()))
     const to = subject()
     const code = await sent(to)
-    await requestThat(401, () => codeOf(codes.check(to, otherThan(code))))
-    for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1) await requestThat(500, () => codes.check(to, code))
+    await requestThat(401, () => codeOf(check(to, otherThan(code))))
+    for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1) await requestThat(500, () => check(to, code))
     await expect.poll(async () => (await rowsOf(to))[0]!.attempts).toBe(1)
-    await codes.check(to, code)
+    await check(to, code)
   })
 
   it('[VERIF-04] [VERIF-06] finds the unused, unexpired record, and marks it used and verified', async () => {
     const to = subject()
     const code = await sent(to)
-    await codes.spend(database.orm, await codes.check(to, code))
+    await codes.spend(database.orm, await check(to, code))
     expect(await rowsOf(to)).toMatchObject([{ used: true, verified: true, verified_at: expect.anything() }])
   })
 
@@ -177,9 +187,9 @@ describe('checking', () => {
     const code = await sent(to)
     const sentMs = clock.nowMs
     clock.nowMs = sentMs + 10 * MINUTE_MS - 1000
-    expect(await codeOf(codes.check(to, code))).toBe('ok')
+    expect(await codeOf(check(to, code))).toBe('ok')
     clock.nowMs = sentMs + 10 * MINUTE_MS + 1000
-    expect(await codeOf(codes.check(to, code))).toBe('code-invalid')
+    expect(await codeOf(check(to, code))).toBe('code-invalid')
     expect(messageFromRegister({ code: 'code-invalid' })).toBe('验证码无效或已过期')
   })
 
@@ -188,28 +198,28 @@ describe('checking', () => {
     const earlier = await sent(once)
     for (let n = 0; n < CODE_SEND_LIMITS.phone; n += 1) await sent(often)
     clock.nowMs -= 60 * MINUTE_MS
-    expect(await codeOf(codes.check(once, earlier))).toBe('code-invalid')
-    for (const to of [once, often]) expect(await codeOf(codes.check(to, await sent(to)))).toBe('ok')
+    expect(await codeOf(check(once, earlier))).toBe('code-invalid')
+    for (const to of [once, often]) expect(await codeOf(check(to, await sent(to)))).toBe('ok')
   })
 
   it('[VERIF-15] wants a target and a code', async () => {
-    expect(await codeOf(codes.check(subject(), ''))).toBe('code-incomplete')
-    expect(await codeOf(codes.check(subject({ target: '' }), '123456'))).toBe('code-incomplete')
+    expect(await codeOf(check(subject(), ''))).toBe('code-incomplete')
+    expect(await codeOf(check(subject({ target: '' }), '123456'))).toBe('code-incomplete')
     expect(messageFromRegister({ code: 'code-incomplete' })).toBe('参数不完整')
   })
 
   it('[VERIF-20] refuses a code already used', async () => {
     const to = subject()
     const code = await sent(to)
-    await codes.spend(database.orm, await codes.check(to, code))
-    expect(await codeOf(codes.check(to, code))).toBe('code-invalid')
+    await codes.spend(database.orm, await check(to, code))
+    expect(await codeOf(check(to, code))).toBe('code-invalid')
   })
 
   it('is spent once by parallel requests with the right code', async () => {
     const to = subject()
     const code = await sent(to)
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => codeOf(codes.check(to, code).then((proven) => codes.spend(database.orm, proven)))),
+      [1, 2, 3, 4].map(() => codeOf(check(to, code).then((proven) => codes.spend(database.orm, proven)))),
     )
     expect(answers.filter((answer) => answer === 'ok')).toHaveLength(1)
   })
@@ -218,22 +228,22 @@ describe('checking', () => {
     const to = subject()
     const code = await sent(to)
     const answers: string[] = []
-    for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1) answers.push(await codeOf(codes.check(to, otherThan(code))))
+    for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1) answers.push(await codeOf(check(to, otherThan(code))))
     expect(answers).toEqual([...Array(CODE_MAX_ATTEMPTS - 1).fill('code-invalid'), 'code-attempts'])
     expect(await rowsOf(to)).toMatchObject([{ attempts: CODE_MAX_ATTEMPTS, used: false }])
-    expect(messageFromRegister({ code: await codeOf(codes.check(to, code)) })).toBe('验证码尝试次数过多，请重新获取')
+    expect(messageFromRegister({ code: await codeOf(check(to, code)) })).toBe('验证码尝试次数过多，请重新获取')
     clock.nowMs += 1
     const fresh = await sent(to)
-    expect(await codeOf(codes.check(to, fresh))).toBe('ok')
+    expect(await codeOf(check(to, fresh))).toBe('ok')
   })
 
   it('lets parallel guesses try no more often than the maximum', async () => {
     const to = subject()
     const code = await sent(to)
     const wrong = Array.from({ length: 40 }, (_, n) => String(n).padStart(6, '1')).filter((guess) => guess !== code)
-    await Promise.all(wrong.map((guess) => codeOf(codes.check(to, guess))))
+    await Promise.all(wrong.map((guess) => codeOf(check(to, guess))))
     expect(await rowsOf(to)).toMatchObject([{ attempts: CODE_MAX_ATTEMPTS }])
-    expect(await codeOf(codes.check(to, code))).toBe('code-attempts')
+    expect(await codeOf(check(to, code))).toBe('code-attempts')
   })
 
   it('fits no other number, purpose or person, and no older email', async () => {
@@ -248,11 +258,11 @@ describe('checking', () => {
       { ...to, userId: null },
       { ...to, targetType: 'email' as const },
     ])
-      expect(await codeOf(codes.check(other, code))).toBe('code-invalid')
+      expect(await codeOf(check(other, code))).toBe(other.userId ? 'code-invalid' : 'code-other-browser')
     clock.nowMs += 1000
     const newer = await sent(to)
-    if (newer !== code) expect(await codeOf(codes.check(to, code))).toBe('code-invalid')
-    expect(await codeOf(codes.check(to, newer))).toBe('ok')
+    if (newer !== code) expect(await codeOf(check(to, code))).toBe('code-invalid')
+    expect(await codeOf(check(to, newer))).toBe('ok')
   })
 })
 

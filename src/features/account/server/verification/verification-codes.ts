@@ -1,5 +1,5 @@
 // Verification codes (document 1 §4, §7 "Verification logic", §8, §9; C-34, C-35; VERIF rows). Sending: limits → record → delivery, and the
-// record goes when the delivery fails. Checking: the newest living record of exactly this target, purpose and person; the try is counted
+// record goes when the delivery fails. Checking: the newest living record of exactly this target, purpose and person or browser; the try is counted
 // and committed before anything is compared, so a caller's rollback gives no try back; a request that the service failed does (counted-tries.ts). The proof is spent inside the caller's transaction.
 
 import { createHmac, randomInt, randomUUID } from 'node:crypto'
@@ -12,6 +12,7 @@ import type { Log } from '#platform/server/log.ts'
 import { giveBackIfServiceFails, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { createLongRateLimiter, type RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_ALPHABETS, CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
+import { type AskingRequest, createAskingBrowsers } from './asking-browser.ts'
 import {
   type CodeSubject,
   countAttempt,
@@ -28,6 +29,8 @@ import { createAddressCounter, demandDailyRoom } from './verification-send-limit
 
 export interface CodeDelivery {
   readonly clientAddress: string
+  /** Of a subject without a person: the answer to this request makes the browser the one in which the code is good. */
+  readonly asking?: AskingRequest
   /** Hands the code to its target; `recordId` is the row. Throws when it did not leave. */
   readonly deliver: (code: string, recordId: string) => Promise<void>
 }
@@ -40,8 +43,11 @@ export interface VerificationCodes {
   send(subject: CodeSubject, delivery: CodeDelivery): Promise<void>
   /** Sends the very code that the caller names, if it is the living one of this subject (U-33); counts as a try and as a send. */
   resend(subject: CodeSubject, code: string, delivery: CodeDelivery): Promise<void>
-  /** Counts one try. Throws ServiceError `code-incomplete`, `code-invalid` or `code-attempts`. */
-  check(subject: CodeSubject, code: string): Promise<ProvenCode>
+  /**
+   * Counts one try. Throws ServiceError `code-incomplete`, `code-invalid` or `code-attempts`, and `code-other-browser` where a subject without a person
+   * is asked with the headers of a browser that asked for no such code.
+   */
+  check(subject: CodeSubject, code: string, headers?: Headers): Promise<ProvenCode>
   /** Spends a right code; once, also when two requests come with the same one, unless the service fails the request. Throws `code-invalid`. */
   spend(db: Queryable, proven: ProvenCode): Promise<void>
   /** For deliveries that fail after their answer. */
@@ -53,6 +59,7 @@ export interface VerificationParts {
   readonly database: Database
   readonly clock: Clock
   readonly secret: string
+  readonly publicOrigin: string
   readonly log: Log
   /** Replaced by tests. */
   readonly counters?: RateLimiter
@@ -63,6 +70,7 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
   const counters = parts.counters ?? createLongRateLimiter(database, clock)
   const addresses = createAddressCounter(clock)
   const hashOf = hasherOf(parts.secret)
+  const { askedIn, noteAsked } = createAskingBrowsers(parts)
 
   /** The record of one code to be sent, after all limits. */
   const admit = async (subject: CodeSubject, clientAddress: string, code: string): Promise<string> => {
@@ -91,7 +99,8 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
     }
   }
 
-  const send = async (subject: CodeSubject, { clientAddress, deliver }: CodeDelivery, code = makeCode(subject)) => {
+  const send = async (subject: CodeSubject, delivery: CodeDelivery, code = makeCode(subject)) => {
+    const { clientAddress, deliver, asking } = delivery
     const recordId = await admit(subject, clientAddress, code)
     try {
       await deliver(code, recordId)
@@ -99,13 +108,17 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
       await discardCode(database, recordId)
       throw error
     }
+    if (asking && subject.userId === null) await noteAsked(asking, subject, recordId)
   }
 
-  const check = async (subject: CodeSubject, input: string): Promise<ProvenCode> => {
+  const check = async (subject: CodeSubject, input: string, headers = new Headers()): Promise<ProvenCode> => {
     const code = normalizeCode(input, subject.targetType)
     if (code === '' || subject.target === '') throw new ServiceError('code-incomplete')
-    const row = await findValidCode(database.orm, subject, clock.now())
-    if (!row) throw new ServiceError('code-invalid')
+    const asked = await askedIn(headers, subject)
+    const row = await findValidCode(database.orm, subject, asked, clock.now())
+    // Whether others wait for one is not said.
+    const isElsewhere = subject.userId === null && asked.length === 0
+    if (!row) throw new ServiceError(isElsewhere ? 'code-other-browser' : 'code-invalid')
     if (!(await countAttempt(database.orm, row.id))) throw new ServiceError('code-attempts')
     giveBackIfServiceFails(() => returnAttempt(database.orm, row.id))
     const isRight = !checkCodeFormat(code, subject.targetType) && isEqualSecret(hashOf(subject, code), row.code)

@@ -1,0 +1,101 @@
+// Codes by mail over HTTP (decision 0237): who knows an address neither uses up the tries of the code that its owner waits for, nor puts another in its
+// place, nor gets more tries of their own by asking from many places.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS, CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
+import type { Browser, BrowserAnswer } from '../../testing/browser.ts'
+import { openProviderService, type ProviderService } from '../../testing/provider-service.ts'
+
+const PASSWORD = 'night-heron-4471'
+let service: ProviderService
+beforeAll(async () => {
+  service = await openProviderService({ id: '1', email: 'nobody@example.com', emailVerified: true, name: 'N' })
+})
+afterAll(() => service.stop())
+
+let people = 0
+async function newAccount(): Promise<string> {
+  const email = `owner-${++people}@codes.example.com`
+  await service.openBrowser().signUp(email, PASSWORD)
+  await service.foundation.database.query('update auth_users set email_verified = true where email = $1', [email])
+  return email
+}
+const codesTo = (email: string) =>
+  service.emails.flatMap(({ to, subject }) => (to === email && /验证码 ([A-Z0-9]{6})$/.exec(subject)?.[1]) || [])
+const otherThan = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')
+
+interface Way {
+  ask(browser: Browser, email: string): Promise<BrowserAnswer>
+  type(browser: Browser, email: string, code: string): Promise<BrowserAnswer>
+}
+const WAYS: Readonly<Record<string, Way>> = {
+  'a sign-in': {
+    ask: (browser, email) => browser.post('/api/v1/account/email-code', { email }),
+    type: (browser, email, code) => browser.post('/api/auth/sign-in/phone-number', { email, code }),
+  },
+  'a new password': {
+    ask: (browser, email) => browser.post('/api/v1/account/recovery/code', { email }),
+    type: (browser, email, code) => browser.post('/api/v1/account/recovery/check', { email, code }),
+  },
+}
+async function asked({ ask }: Way, email: string, browser = service.openBrowser()) {
+  const before = codesTo(email).length
+  expect((await ask(browser, email)).status).toBe(200)
+  await expect.poll(() => codesTo(email).length).toBe(before + 1)
+  return { browser, code: codesTo(email).at(-1)! }
+}
+
+describe.each(Object.entries(WAYS))('a code for %s', (_name, way) => {
+  it('outlives what strangers type, and the right one opens nothing in their browsers', async () => {
+    const email = await newAccount()
+    const owner = await asked(way, email)
+    for (let n = 0; n < CODE_MAX_ATTEMPTS * 2; n += 1)
+      expect((await way.type(service.openBrowser(), email, otherThan(owner.code))).code).toBe('code-other-browser')
+    const stolen = await way.type(service.openBrowser(), email, owner.code)
+    expect(stolen).toMatchObject({ status: 400, code: 'code-other-browser' })
+    expect((await way.type(owner.browser, email, owner.code)).status).toBe(200)
+  })
+
+  it('outlives the code that a stranger asks for, who has tries at that one only', async () => {
+    const email = await newAccount()
+    const owner = await asked(way, email)
+    const stranger = await asked(way, email)
+    const tries: (string | undefined)[] = []
+    for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1)
+      tries.push((await way.type(stranger.browser, email, otherThan(stranger.code))).code)
+    expect(tries).toEqual([...Array(CODE_MAX_ATTEMPTS - 1).fill('code-invalid'), 'code-attempts'])
+    expect((await way.type(stranger.browser, email, owner.code)).code).not.toBe(undefined)
+    expect((await way.type(owner.browser, email, owner.code)).status).toBe(200)
+  })
+
+  it('is no more often to be guessed by asking from many browsers than the sends to an address allow', async () => {
+    const email = await newAccount()
+    const browsers: Browser[] = []
+    for (let n = 0; n < CODE_SEND_LIMITS.email; n += 1) browsers.push((await asked(way, email)).browser)
+    expect((await way.ask(service.openBrowser(), email)).code).toBe('code-too-often')
+    const wrong = browsers.flatMap((browser) => Array.from({ length: CODE_MAX_ATTEMPTS + 2 }, () => browser))
+    await Promise.all(wrong.map((browser) => way.type(browser, email, '------')))
+    const [{ tries }] = (await service.foundation.database.query<{ tries: number }>(
+      'select sum(attempts)::int as tries from verification_codes where target_value = $1',
+      [email],
+    )) as [{ tries: number }]
+    expect(tries).toBe(CODE_SEND_LIMITS.email * CODE_MAX_ATTEMPTS)
+    expect(tries).toBeLessThanOrEqual(CODE_DAILY_LIMITS.target * CODE_MAX_ATTEMPTS)
+  })
+
+  it('is not opened by a cookie that names it, made up or taken from another purpose', async () => {
+    const email = await newAccount()
+    const owner = await asked(way, email)
+    const [row] = await service.foundation.database.query<{ id: string }>(
+      'select id from verification_codes where target_value = $1',
+      [email],
+    )
+    const [name, ticket] = [...owner.browser.cookies].find(([cookie]) => cookie.endsWith('asked-codes'))!
+    const claims = Buffer.from(JSON.stringify({ claims: { ids: [row!.id] }, exp: 9_999_999_999 })).toString('base64url')
+    const header = Buffer.from('{"alg":"none"}').toString('base64url')
+    for (const value of [row!.id, `${header}.${claims}.`, ticket.replace(/\.[^.]+\./, `.${claims}.`)]) {
+      const thief = service.openBrowser()
+      thief.cookies.set(name, value)
+      expect((await way.type(thief, email, owner.code)).code).toBe('code-other-browser')
+    }
+  })
+})

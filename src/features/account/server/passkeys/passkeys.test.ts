@@ -172,4 +172,26 @@ describe('the list', () => {
     for (let n = 0; n < PASSKEYS_AT_MOST; n += 1) await add(owner, new PasskeyDevice())
     expect(codeOf(await call(owner, 'begin', { password: PASSWORD }))).toBe('passkeys-full')
   })
+
+  it('holds no more where several are added at the same moment', async () => {
+    const { owner, email } = await signedUp('at-once')
+    for (let n = 0; n < PASSKEYS_AT_MOST - 1; n += 1) await add(owner, new PasskeyDevice())
+    const browsers: TestBrowser[] = []
+    for (let n = 0; n < 4; n += 1) {
+      const browser = service.openBrowser()
+      await browser.signIn(email)
+      browsers.push(browser)
+    }
+    const begun = await Promise.all(browsers.map((browser) => call(browser, 'begin', { password: PASSWORD })))
+    const answers = await Promise.all(
+      browsers.map((browser, n) =>
+        call(browser, 'add', { response: new PasskeyDevice().register(begun[n]!.body as Options, HONEST) }),
+      ),
+    )
+    expect(answers.map((answer) => codeOf(answer) ?? 'added').sort()).toEqual([
+      'added',
+      ...Array(3).fill('passkeys-full'),
+    ])
+    expect(await keysOf(owner)).toHaveLength(PASSKEYS_AT_MOST)
+  })
 })

@@ -2,12 +2,11 @@
 // closes a way in a proof of the owner, too: a stolen access token changes nothing.
 import { getAuthenticatorName } from '@better-auth/passkey'
 import { isAPIError } from 'better-auth/api'
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { PASSKEYS_AT_MOST } from '#rulebook/account/passkeys.ts'
 import { type Passkeys, passkeyContract } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
 import { describeDevice } from '../profile/describe-device.ts'
@@ -16,6 +15,7 @@ import type { Auth } from '../sign-in/auth.ts'
 import { unlessDatabaseFails } from '../sign-in/failed-database.ts'
 import { markShown } from '../sign-in/session-proofs.ts'
 import { authPasskeys } from '../tables.ts'
+import { hasRoomForPasskey, PASSKEYS_FULL } from './passkey-room.ts'
 
 export interface PasskeyParts {
   readonly database: Database
@@ -36,14 +36,13 @@ export function createPasskeyRouter(parts: PasskeyParts) {
     begin: calls.begin.handler(async ({ input, context }) => {
       const { userId, headers } = context
       await parts.proveOwner({ userId, headers, password: input.password })
-      await demandRoom(parts.database, userId)
+      if (!(await hasRoomForPasskey(parts.database.orm, userId))) throw new ServiceError(PASSKEYS_FULL)
       const answer = await (await parts.auth()).api.generatePasskeyRegistrationOptions({ headers, returnHeaders: true })
       for (const cookie of answer.headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie)
       return { ...answer.response }
     }),
     add: calls.add.handler(async ({ input, context }) => {
       const { user, session } = await signInOf(parts, context)
-      await demandRoom(parts.database, context.userId)
       await addPasskey(parts, context, input.response)
       const passkeys = await listPasskeys(parts, context.userId)
       // The device has just checked its person.
@@ -77,11 +76,6 @@ async function signInOf(parts: PasskeyParts, { userId, headers }: SignedInContex
   return found
 }
 
-async function demandRoom(database: Database, userId: string): Promise<void> {
-  const [row] = await database.orm.select({ n: count() }).from(authPasskeys).where(eq(authPasskeys.userId, userId))
-  if (row!.n >= PASSKEYS_AT_MOST) throw new ServiceError('passkeys-full')
-}
-
 /** The ceremony's cookie and the challenge behind it are the library's; both serve once, and this browser only. */
 async function addPasskey(parts: PasskeyParts, { headers, userAgent }: SignedInContext, response: unknown) {
   try {
@@ -93,7 +87,7 @@ async function addPasskey(parts: PasskeyParts, { headers, userAgent }: SignedInC
       .where(eq(authPasskeys.id, added.id))
   } catch (error) {
     // Also what the library calls a fault of the server: an answer made for another page, another challenge, another device.
-    if (isAPIError(error)) throw new ServiceError('passkey-failed')
+    if (isAPIError(error)) throw new ServiceError(error.body?.code === PASSKEYS_FULL ? PASSKEYS_FULL : 'passkey-failed')
     throw error
   }
 }

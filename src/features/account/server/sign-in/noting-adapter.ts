@@ -3,9 +3,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { APIError } from 'better-auth/api'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database, Orm, Transaction } from '#platform/server/database/database.ts'
 import { currentRequest, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
+import { keepRoomForPasskey, PASSKEYS_FULL } from '../passkeys/passkey-room.ts'
 import { authAccounts, authPasskeys, authTwoFactors, authUsers } from '../tables.ts'
 import { begunAt, notingOwn } from './failed-database.ts'
 import { isSpentModel, putBack, type SpentModel, spend } from './spent.store.ts'
@@ -75,7 +77,8 @@ function noting<Watched extends Omit<Adapter, 'transaction'>>(
             return inOne((inside) => spendAsked(database, inside, { ...about, model }, name === 'consumeOne'))
           const secret = secretIn(about)
           if (secret) return inOne((inside) => replaceSecret(database, inside, secret, name, about))
-          if (name === 'create' && model === 'passkey') return ask(asPasskeyOfOurs(database, about))
+          if (name === 'create' && model === 'passkey')
+            return inOne((inside) => createPasskey(inside, asPasskeyOfOurs(database, about)))
           return ask(...asked)
         })
       }
@@ -150,6 +153,12 @@ async function replaceSecret(
         .where(and(eq(table.id, id), eq(column, written)))
   })
   return inside[name]!(about)
+}
+
+async function createPasskey(inside: Inside, about: Ask): Promise<unknown> {
+  if (!(await keepRoomForPasskey(within.getStore()!, String(about.data?.userId))))
+    throw new APIError('CONFLICT', { code: PASSKEYS_FULL })
+  return inside.create!(about)
 }
 
 /** Told that it failed, a person adds another: what came meanwhile by this request must not stay. */

@@ -6,6 +6,7 @@ import { Outlet, useLocation } from 'react-router'
 import { leaveForLogin } from '#features/account/web/session/leave-for-login.ts'
 import { useAdminSession, useAdminSessionExpired } from '#features/admin/web/use-admin-session.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { ADMIN_PROOF_TEXTS } from '#rulebook/admin/admin-proof.ts'
 import { mayOpen } from '#rulebook/admin/admin-roles.ts'
 import { ADMIN_SESSION_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { ADMIN_MENU, NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
@@ -36,7 +37,7 @@ export default function AdminArea() {
         </Button>
       }
     >
-      <AdminProofDialog />
+      <AdminProofDialog lead={ADMIN_PROOF_TEXTS.lead} />
       {isExpired && <SignInAgain />}
       {isPending ? <LoadingScreen /> : <Outlet />}
     </MenuArea>

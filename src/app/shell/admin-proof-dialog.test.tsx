@@ -4,7 +4,7 @@ import { Modal } from '@mantine/core'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { askForProof, currentProofRequest, endProofRequest } from '#features/admin/web/proof-request.ts'
+import { askForProof, currentProofRequest, endProofRequest } from '#platform/web/http/proof-request.ts'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { NO_PROOF_WAY } from '#rulebook/admin/admin-proof.ts'
 import { AdminProofDialog } from './admin-proof-dialog.tsx'
@@ -16,7 +16,7 @@ function Area() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <AdminProofDialog />
+      <AdminProofDialog lead="" />
       <button type="button" onClick={() => setOpen(true)}>
         edit
       </button>

@@ -11,13 +11,14 @@ import { leaveForLogin } from '#features/account/web/session/leave-for-login.ts'
 import { PasswordField } from '#features/account/web/sign-in/password-field.tsx'
 import { signInWithCode } from '#features/account/web/two-factor/two-factor-api.ts'
 import { adminClient } from '#features/admin/web/admin-client.ts'
-import { currentProofRequest, endProofRequest, onProofRequest } from '#features/admin/web/proof-request.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { currentProofRequest, endProofRequest, onProofRequest } from '#platform/web/http/proof-request.ts'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { ADMIN_PROOF_TEXTS, type AdminProofWays } from '#rulebook/admin/admin-proof.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 
-export function AdminProofDialog() {
+/** `lead`: why a second factor is asked for here. */
+export function AdminProofDialog({ lead }: { readonly lead: string }) {
   const ways = useSyncExternalStore(onProofRequest, currentProofRequest)
   useOwnEscape()
   return (
@@ -29,7 +30,7 @@ export function AdminProofDialog() {
       closeOnEscape={false}
       zIndex={getDefaultZIndex('overlay')}
     >
-      {ways && <Way ways={ways} />}
+      {ways && <Way ways={ways} lead={lead} />}
     </Modal>
   )
 }
@@ -46,12 +47,21 @@ function useOwnEscape() {
       endProofRequest(false)
     }
     window.addEventListener('keydown', onKey, { capture: true })
-    return () => window.removeEventListener('keydown', onKey, { capture: true })
+    return () => {
+      window.removeEventListener('keydown', onKey, { capture: true })
+      // Who leaves the area answers nothing any more.
+      endProofRequest(false)
+    }
   }, [])
 }
 
-function Way({ ways }: { readonly ways: AdminProofWays }) {
-  if (ways.code || ways.passkey) return <FactorForm ways={ways} />
+interface WayProps {
+  readonly ways: AdminProofWays
+  readonly lead: string
+}
+
+function Way({ ways, lead }: WayProps) {
+  if (ways.code || ways.passkey) return <FactorForm ways={ways} lead={lead} />
   if (ways.password) return <PasswordForm />
   return ways.signIn ? <SignInAgain /> : <SetUp />
 }
@@ -62,7 +72,7 @@ const useProving = () =>
     onSuccess: () => endProofRequest(true),
   })
 
-function FactorForm({ ways }: { readonly ways: AdminProofWays }) {
+function FactorForm({ ways, lead }: WayProps) {
   const form = useForm({ initialValues: { code: '' }, validate: { code: (code) => code.trim() === '' } })
   const proving = useProving()
   // A passkey renews the session, and with it the access token.
@@ -70,11 +80,7 @@ function FactorForm({ ways }: { readonly ways: AdminProofWays }) {
   // A recovery code has a hyphen, an authenticator's none.
   const submit = form.onSubmit(({ code }) => prove(() => signInWithCode(code.trim(), code.includes('-'), false)))
   return (
-    <ProofForm
-      {...{ proving }}
-      lead={ADMIN_PROOF_TEXTS.lead}
-      {...(ways.code && { submit, isEmpty: !form.isValid(), isSecond: ways.passkey })}
-    >
+    <ProofForm {...{ proving, lead }} {...(ways.code && { submit, isEmpty: !form.isValid(), isSecond: ways.passkey })}>
       {ways.passkey && (
         <Button
           fullWidth

@@ -24,9 +24,6 @@ export const AUTH_ERRORS = {
   'profile-timeout': '用户资料获取超时',
   'profile-change-timeout': '状态变化时用户资料获取超时',
   'fresh-sign-in-needed': '为了您的账户安全，请退出后重新登录，再进行此操作', // U-16
-  // A remembered browser asks for no code (decision 0048).
-  'factor-sign-in-needed':
-    '为了管理后台的安全，请退出后用通行密钥或两步验证码重新登录，再进行此操作。如果登录时没有要求验证码，请改用浏览器的无痕窗口登录',
   'account-last-admin': '您是最后一位管理员，请先指定另一位管理员再删除账户', // U-25
   'user-refresh-failed': '刷新用户状态失败',
   'user-unreadable': '无法获取更新后的用户信息',

@@ -17,6 +17,8 @@ export const NO_PROOF_WAY: AdminProofWays = { code: false, passkey: false, passw
 export const ADMIN_PROOF_TEXTS = {
   title: '验证身份',
   lead: '管理后台需要在登录之外再验证一次。',
+  /** On the account's own pages. */
+  factorsLead: '您是管理员，更改登录验证方式或合并账户前需要再验证一次，15 分钟内有效。',
   code: '验证码或恢复代码',
   submit: '验证',
   or: '或',

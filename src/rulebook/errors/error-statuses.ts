@@ -17,7 +17,6 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'consent-needed': 403,
   'email-unverified': 403,
   'fresh-sign-in-needed': 403,
-  'factor-sign-in-needed': 403,
   'guard-not-admin': 403,
   'admin-session-expired': 403,
   'admin-proof-needed': 403,

@@ -3,10 +3,10 @@
 // one the password; without either a sign-in of the last minutes. Which calls those are, their contracts say: `provenAdminProcedure` in
 // `contract.ts` and `*-contract.ts` of this feature.
 import type { SignInProofs } from '#features/account/server/sign-in/session-proofs.ts'
+import { proofNeeded } from '#features/account/server/two-factor/admin-factors.ts'
 import { isYoung } from '#platform/server/clock.ts'
 import type { Caller } from '#platform/server/http/request-context.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
-import { ADMIN_PROOF_FRESH_MS, type AdminProofWays, NO_PROOF_WAY } from '#rulebook/admin/admin-proof.ts'
+import { ADMIN_PROOF_FRESH_MS } from '#rulebook/admin/admin-proof.ts'
 import type { RequireParts } from './admin-parts.ts'
 
 /** Throws `admin-proof-needed` where administrators show a second factor and this sign-in has not. */
@@ -19,7 +19,7 @@ export async function demandSecondFactor(
   throw proofNeeded(await accounts.secondFactorsOf(userId))
 }
 
-/** Throws `admin-proof-needed` with the ways that are open to the administrator: the page offers nothing else. */
+/** Throws `admin-proof-needed`. */
 export async function demandFreshProof(parts: RequireParts, { userId, signInId }: Caller): Promise<void> {
   const { accounts, settings } = parts
   const shown = await accounts.proofsOf(signInId)
@@ -34,6 +34,3 @@ export async function demandFreshProof(parts: RequireParts, { userId, signInId }
 
 const isFresh = ({ clock }: RequireParts, at: SignInProofs['strongAt'] | undefined): boolean =>
   at != null && isYoung(at, clock.now(), ADMIN_PROOF_FRESH_MS)
-
-const proofNeeded = (ways: Partial<AdminProofWays>): ServiceError =>
-  new ServiceError('admin-proof-needed', { ...NO_PROOF_WAY, ...ways })

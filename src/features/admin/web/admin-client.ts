@@ -5,9 +5,9 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { apiClient } from '#platform/web/http/api-client.ts'
 import { apiLink, type CallContext } from '#platform/web/http/api-link.ts'
 import { codeOf } from '#platform/web/http/code-of.ts'
+import { askForProof, proofNeededBy } from '#platform/web/http/proof-request.ts'
 import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin/admin.ts'
 import type { adminContract } from '../contract.ts'
-import { askForProof, proofNeededBy } from './proof-request.ts'
 
 export const isSessionExpired = (error: unknown): boolean => codeOf(error) === 'admin-session-expired'
 

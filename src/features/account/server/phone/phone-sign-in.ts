@@ -7,9 +7,8 @@ import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { statusOfError } from '#rulebook/errors/error-statuses.ts'
-import { isErrorCode } from '#rulebook/errors/errors.ts'
 import { safeRedirect } from '#rulebook/site/guard.ts'
+import { asAuthError } from '../sign-in/auth-error.ts'
 import { userOfMailedCode } from '../sign-in/login-code.ts'
 import type { CodeSubject } from '../verification/verification-code.store.ts'
 import type { VerificationCodes } from '../verification/verification-codes.ts'
@@ -65,13 +64,4 @@ async function userOfCode(
   const userId = await findUserOfPhone(database.orm, phone)
   if (!userId) throw new ServiceError('phone-unknown')
   return userId
-}
-
-async function asAuthError<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ServiceError) || !isErrorCode(error.code)) throw error
-    throw new APIError(statusOfError(error.code) as 400, { code: error.code })
-  }
 }

@@ -2,25 +2,25 @@
 // last minutes. A stolen password or mailbox would else plant its own and get past the one that there is.
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { type AdminProofWays, NO_PROOF_WAY } from '#rulebook/admin/admin-proof.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
 import { isFreshSignIn } from '../login-methods/owner-proof-tries.ts'
 import { findAccount } from '../profile/account.store.ts'
 import { readSecondFactors } from '../sign-in/session-proofs.ts'
 
-/** `strongAt`: when a second factor was last shown in the sign-in that asks. */
-export async function mayChangeFactors(
+/** With the ways that are open to the administrator: the page offers nothing else. */
+export const proofNeeded = (ways: Partial<AdminProofWays>): ServiceError =>
+  new ServiceError('admin-proof-needed', { ...NO_PROOF_WAY, ...ways })
+
+/** `strongAt`: when a second factor was last shown in the sign-in that asks. Throws `admin-proof-needed`. */
+export async function demandMayChangeFactors(
   database: Database,
   userId: string,
   strongAt: Date | null | undefined,
   now: Date,
-): Promise<boolean> {
-  if (strongAt && isFreshSignIn(strongAt, now)) return true
-  if (!isAdmin(await findAccount(database.orm, userId))) return true
+): Promise<void> {
+  if (strongAt && isFreshSignIn(strongAt, now)) return
+  if (!isAdmin(await findAccount(database.orm, userId))) return
   const { code, passkey } = await readSecondFactors(database, userId)
-  return !code && !passkey
-}
-
-/** Throws ServiceError `factor-sign-in-needed`. */
-export async function demandMayChangeFactors(...asked: Parameters<typeof mayChangeFactors>): Promise<void> {
-  if (!(await mayChangeFactors(...asked))) throw new ServiceError('factor-sign-in-needed')
+  if (code || passkey) throw proofNeeded({ code, passkey })
 }

@@ -16,11 +16,12 @@ import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-li
 import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
+import { asAuthError } from '../sign-in/auth-error.ts'
 import { readSession } from '../sign-in/failed-database.ts'
 import { readProofs } from '../sign-in/session-proofs.ts'
 import { endForGood } from '../sign-in/spent.store.ts'
 import { authAccounts, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
-import { mayChangeFactors } from './admin-factors.ts'
+import { demandMayChangeFactors } from './admin-factors.ts'
 import { spendStep, stepOfCode } from './totp-steps.ts'
 
 /** Wrong passwords and codes on the security section; a right one sets the count back. */
@@ -83,19 +84,16 @@ export async function guardTwoFactor(
   const { id: userId, twoFactorEnabled } = session.user
   if (!(await countTry(limiter, triesKey(userId), TRIES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
-  if (path === ENABLE_PATH) await demandFactorShown(database, userId, session.session.id, now())
+  if (path === ENABLE_PATH) {
+    const shown = await readProofs(database, session.session.id)
+    await asAuthError(() => demandMayChangeFactors(database, userId, shown?.strongAt, now()))
+  }
   if (path === VERIFY_PATH) await demandUnusedCode(ctx, database, userId, secret)
   if (!CODE_ROUTES.includes(path)) return
   if (!twoFactorEnabled) throw new APIError('BAD_REQUEST', { code: 'two-factor-off' })
   // First, so that a mistyped password spends no code.
   await ctx.context.password.checkPassword(userId, ctx)
   await demandCode(ctx, database, userId, secret)
-}
-
-async function demandFactorShown(database: Database, userId: string, sessionId: string, now: Date): Promise<void> {
-  const shown = await readProofs(database, sessionId)
-  if (!(await mayChangeFactors(database, userId, shown?.strongAt, now)))
-    throw new APIError('FORBIDDEN', { code: 'factor-sign-in-needed' })
 }
 
 /** Longer than the library locks: it did so before the clock was set back (decision 0236). */

@@ -5,13 +5,13 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { apiClient } from '#platform/web/http/api-client.ts'
-import { apiLink } from '#platform/web/http/api-link.ts'
 import { http } from '#platform/web/http/http-helper.ts'
+import { provingLink } from '#platform/web/http/proof-request.ts'
 import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import type { Passkeys, passkeyContract } from '../../contract.ts'
 import { AuthCallError, post } from '../session/auth-api.ts'
 
-export const passkeyClient: ContractRouterClient<typeof passkeyContract> = apiClient(apiLink, ['passkeys'])
+export const passkeyClient: ContractRouterClient<typeof passkeyContract> = apiClient(provingLink, ['passkeys'])
 export const PASSKEYS_KEY = ['account', 'passkeys']
 
 /** False where the page did not come over TLS (or from this machine), or the browser is too old. */

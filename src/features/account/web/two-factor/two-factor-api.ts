@@ -1,5 +1,6 @@
 // The calls of two-factor sign-in and of its section (server/two-factor/two-factor.ts).
 import { http } from '#platform/web/http/http-helper.ts'
+import { withProof } from '#platform/web/http/proof-request.ts'
 import { AuthCallError, post } from '../session/auth-api.ts'
 
 export interface TwoFactorStatus {
@@ -17,7 +18,10 @@ export async function twoFactorStatus(signal: AbortSignal): Promise<TwoFactorSta
 
 /** Nothing is switched on before `confirmTwoFactor`. */
 export const beginTwoFactor = async (password: string) =>
-  (await post('/two-factor/enable', { password })) as { readonly totpURI: string; readonly backupCodes: string[] }
+  (await withProof(() => post('/two-factor/enable', { password }))) as {
+    readonly totpURI: string
+    readonly backupCodes: string[]
+  }
 
 export const confirmTwoFactor = (code: string) => post('/two-factor/verify-totp', { code })
 

@@ -16,6 +16,14 @@ export async function takeKeptFile(userId: string | undefined): Promise<File | u
   return isOwn && isYoung(kept) ? kept.file : undefined
 }
 
+/** What is old, or was kept for somebody else than who is here now, is not left to lie at a computer of many. */
+export async function dropStrangersFile(userId: string | undefined): Promise<void> {
+  const kept = await readKept()
+  if (!kept) return
+  const isOfAnother = userId !== undefined && kept.ownerId !== undefined && kept.ownerId !== userId
+  if (isOfAnother || !isYoung(kept)) await dropKeptFile()
+}
+
 /** The shared file, which stays until somebody wants it or not, or until it is old. */
 export async function sharedFile(): Promise<File | undefined> {
   const kept = await readKept()

@@ -38,3 +38,14 @@ it('is told when it finds that its session was ended elsewhere, once', async () 
   expect([found.body, clears(found)]).toEqual([null, CACHE])
   expect(clears(await browser.call('session'))).toBeNull()
 })
+
+it('is told by a sign-out whose session was ended before, as the end of an account does', async () => {
+  const email = 'ended-before@example.com'
+  await service.openBrowser().signUp(email)
+  const browser = await signedIn(email)
+  await service.database.query(
+    'delete from auth_sessions where user_id = (select id from auth_users where email = $1)',
+    [email],
+  )
+  expect(clears(await browser.auth('/sign-out', {}))).toBe(CACHE)
+})

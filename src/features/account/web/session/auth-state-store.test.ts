@@ -142,6 +142,16 @@ describe('initialise', () => {
     expect(backend.signOut).not.toHaveBeenCalled()
   })
 
+  it('keeps nothing of who was here where the session ran out meanwhile, but what another tab has stored since', async () => {
+    localStorage.setItem(STORED_KEY, storedText('over').replace(/"expiresAtMs":\d+/, '"expiresAtMs":0'))
+    backend.getSession.mockResolvedValue(null)
+    await store.initialize()
+    expect(localStorage.getItem(STORED_KEY)).toBeNull()
+    localStorage.setItem(STORED_KEY, storedText('of another tab'))
+    await store.accessToken(true)
+    expect(localStorage.getItem(STORED_KEY)).toContain('of another tab')
+  })
+
   it('starts from a stored token that is still good, without asking for the session', async () => {
     localStorage.setItem(STORED_KEY, storedText('stored'))
     await store.initialize()

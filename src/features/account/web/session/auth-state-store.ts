@@ -190,6 +190,13 @@ export class AuthStateStore {
       this.#keeper.write(stored)
       this.#take(stored)
     } else if (this.#state.session) this.#clear(AUTH_ERRORS['auth-signed-out'])
+    else this.#forgetStored()
+  }
+
+  /** A session that ran out while no page was open left who it was in the storage; what another tab has stored since is good. */
+  #forgetStored(): void {
+    const kept = this.#keeper.read()
+    if (kept && !isUsable(kept)) this.#keeper.clear()
   }
 
   async #loadProfile(): Promise<void> {

@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { setAccessTokenSource } from '#platform/web/http/api-link.ts'
 import { queryClient } from '#platform/web/http/query-client.ts'
 import { setWindowPerson } from '#platform/web/http/window-person.ts'
+import { dropStrangersFile } from '#platform/web/waiting-file.ts'
 import { isAuthenticated, userTypeOf } from '#rulebook/account/auth-state.ts'
 import { CLIENT_DEFAULT_CREDITS } from '#rulebook/credits/credits.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
@@ -21,8 +22,11 @@ export function startAuth(): void {
   if (isStarted) return
   isStarted = true
   setAccessTokenSource((mustRefresh) => authStore.accessToken(mustRefresh))
+  let seen: string | undefined | null = null
   authStore.subscribe(() => {
     const { user, error } = authStore.getState()
+    if (user?.id !== seen) void dropStrangersFile(user?.id)
+    seen = user?.id
     setWindowPerson(user?.id, error !== undefined)
   })
   // Answers that were read for one user must not be shown to the next. Not by `whenPersonLeaves`: that has nobody to name where a session ends whose

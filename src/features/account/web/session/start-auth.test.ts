@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 // What the one auth state of a window tells the rest of it: whose window it is, how they left, and that a page of the browser's memory is of somebody else.
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasLeft, setWindowPerson, windowPerson } from '#platform/web/http/window-person.ts'
+import { dropKeptFile, KEPT_FILE_MAX_AGE_MS, keepFile, readKept } from '#platform/web/kept-file.ts'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { TEST_PROFILE, TEST_SESSION } from '../testing/test-page.tsx'
 import { authPort } from './auth-api.ts'
@@ -29,6 +30,33 @@ afterEach(() => {
   vi.unstubAllGlobals()
   reload.mockReset()
   setWindowPerson(undefined)
+})
+
+describe('a picture that waits in this browser', () => {
+  const picture = new File(['x'], 'holiday.png')
+  const comesIn = async () => {
+    await authStore.signOut()
+    await authStore.signedIn()
+    await Promise.resolve()
+  }
+  const waits = async () => (await readKept()) !== undefined
+  afterEach(dropKeptFile)
+
+  it('stays for the person whose it is, and goes when somebody else is here', async () => {
+    await keepFile(picture, ME)
+    await comesIn()
+    expect(await waits()).toBe(true)
+    await keepFile(picture, 'somebody-else')
+    await comesIn()
+    await expect.poll(waits).toBe(false)
+  })
+
+  it('goes after its hour, whether anybody signs in or not', async () => {
+    vi.spyOn(Date, 'now').mockReturnValueOnce(Date.now() - KEPT_FILE_MAX_AGE_MS - 1)
+    await keepFile(picture, ME)
+    await authStore.signOut()
+    await expect.poll(waits).toBe(false)
+  })
 })
 
 const comesBack = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))

@@ -16,9 +16,9 @@ export const CODE_RESEND_SECONDS = 60
 export const CODE_AUTO_SUBMIT_MS = 500
 /**
  * Codes within a day to one target, for one account and from one network address; ours, against bills run up by strangers. Many people
- * share the address of one mobile gateway.
+ * share the address of one mobile gateway. `known`: beyond those of its target, for each browser in which it has signed in before.
  */
-export const CODE_DAILY_LIMITS = { target: 10, account: 10, address: 300 } as const
+export const CODE_DAILY_LIMITS = { target: 10, known: 5, account: 10, address: 300 } as const
 export const CODE_DAILY_WINDOW_MS = DAY_MS
 /** Rows that nobody can use any more are removed after this time, the gateway's answers a week after they came. */
 export const CODE_KEPT_MS = DAY_MS

@@ -12,6 +12,7 @@ import type { Log } from '#platform/server/log.ts'
 import { giveBackIfServiceFails, restoreIfServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { createLongRateLimiter, type RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_ALPHABETS, CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
+import { createKnownBrowsers } from '../sign-in/known-browser.ts'
 import { type AskingRequest, createAskingBrowsers } from './asking-browser.ts'
 import {
   type CodeSubject,
@@ -71,11 +72,17 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
   const addresses = createAddressCounter(clock)
   const hashOf = hasherOf(parts.secret)
   const { askedIn, noteAsked } = createAskingBrowsers(parts)
+  const { knownAs } = createKnownBrowsers(parts)
 
   /** The record of one code to be sent, after all limits. */
-  const admit = async (subject: CodeSubject, clientAddress: string, code: string): Promise<string> => {
-    const network = networkOf(clientAddress)
-    if (!addresses.consume(network)) throw new ServiceError('code-too-often')
+  const admit = async (
+    subject: CodeSubject,
+    { clientAddress, asking }: CodeDelivery,
+    code: string,
+  ): Promise<string> => {
+    const address = networkOf(clientAddress)
+    if (!addresses.consume(address)) throw new ServiceError('code-too-often')
+    const browser = await knownAs(asking?.headers, subject.target)
     const insert = (db: Queryable) => insertCode(db, subject, hashOf(subject, code), clock.now())
     const demandRoom = async (db: Queryable) => {
       if (!(await mayBeSent(db, subject, clock.now()))) throw new ServiceError('code-too-often')
@@ -83,7 +90,7 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
     try {
       // Looked at first without a lock, so that a send which is refused anyway takes nothing from the day.
       await demandRoom(database.orm)
-      await demandDailyRoom(counters, subject, network)
+      await demandDailyRoom(counters, subject, { address, browser })
       return await database.orm.transaction(async (tx) => {
         await lockTarget(tx, subject)
         await demandRoom(tx)
@@ -100,8 +107,8 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
   }
 
   const send = async (subject: CodeSubject, delivery: CodeDelivery, code = makeCode(subject)) => {
-    const { clientAddress, deliver, asking } = delivery
-    const recordId = await admit(subject, clientAddress, code)
+    const { deliver, asking } = delivery
+    const recordId = await admit(subject, delivery, code)
     try {
       await deliver(code, recordId)
     } catch (error) {

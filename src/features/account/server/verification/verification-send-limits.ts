@@ -14,17 +14,27 @@ const ADDRESS_WINDOW_MS = 10 * 60_000
 /** More addresses than this are forgotten, the oldest first, so that nobody fills the memory. */
 const COUNTED_ADDRESSES = 10_000
 
+export interface Sender {
+  /** Of the network. */
+  readonly address: string
+  /** Id of the browser, where this target has signed in in it before: nobody else uses up what it has for itself. */
+  readonly browser: string | undefined
+}
+
 /** Throws ServiceError `code-daily-limit`, or the database's own error when it cannot count. */
-export async function demandDailyRoom(limiter: RateLimiter, subject: CodeSubject, address: string): Promise<void> {
-  const counters: [string, number][] = [
-    [`code-target:${subject.targetType}:${subject.target}`, CODE_DAILY_LIMITS.target],
-    [`code-address:${address}`, CODE_DAILY_LIMITS.address],
-    ...(subject.userId ? [[`code-account:${subject.userId}`, CODE_DAILY_LIMITS.account] as [string, number]] : []),
-  ]
-  for (const [key, max] of counters) {
-    const isAllowed = await limiter.consume(key, { max, windowMs: CODE_DAILY_WINDOW_MS })
-    if (!isAllowed) throw new ServiceError('code-daily-limit')
-  }
+export async function demandDailyRoom(
+  limiter: RateLimiter,
+  { targetType, target, userId }: CodeSubject,
+  { address, browser }: Sender,
+): Promise<void> {
+  const has = (key: string, max: number) => limiter.consume(key, { max, windowMs: CODE_DAILY_WINDOW_MS })
+  const isAllowed =
+    ((await has(`code-target:${targetType}:${target}`, CODE_DAILY_LIMITS.target)) ||
+      (browser !== undefined &&
+        (await has(`code-known:${browser}:${targetType}:${target}`, CODE_DAILY_LIMITS.known)))) &&
+    (await has(`code-address:${address}`, CODE_DAILY_LIMITS.address)) &&
+    (userId === null || (await has(`code-account:${userId}`, CODE_DAILY_LIMITS.account)))
+  if (!isAllowed) throw new ServiceError('code-daily-limit')
 }
 
 export interface AddressCounter {

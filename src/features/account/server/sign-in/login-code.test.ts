@@ -94,6 +94,7 @@ it('asks for the second factor all the same', async () => {
   const thief = service.openBrowser()
   const answer = await enter(thief, email, await mailedCode(email, thief))
   expect(answer.body).toMatchObject({ twoFactorRedirect: true })
+  expect([...thief.cookies.keys()].filter((name) => name.endsWith('known-browser'))).toEqual([])
   expect((await thief.call('session')).body).toBeNull()
 })
 

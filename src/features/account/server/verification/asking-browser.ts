@@ -11,6 +11,8 @@ import type { CodeSubject } from './verification-code.store.ts'
 const COOKIE = 'asked-codes'
 /** As many as one address gets in a day. */
 const MOST_CODES = 10
+/** 132 bits: the cookie goes with every request. */
+const MARK_CHARACTERS = 22
 
 /** A request with the headers of its answer. */
 export interface AskingRequest {
@@ -29,7 +31,10 @@ export function createAskingBrowsers({ secret, publicOrigin, clock }: AskingPart
   const tickets = createTickets<{ asked: readonly AskedCode[] }>(secret, 'asked codes', clock, CODE_KEPT_MS)
   const name = cookieNameOf(publicOrigin, COOKIE)
   const markOf = ({ targetType, target, purpose }: CodeSubject): string =>
-    createHmac('sha256', secret).update(['asked code', targetType, target, purpose].join('\n')).digest('base64url')
+    createHmac('sha256', secret)
+      .update(['asked code', targetType, target, purpose].join('\n'))
+      .digest('base64url')
+      .slice(0, MARK_CHARACTERS)
   const read = async (headers: Headers): Promise<readonly AskedCode[]> =>
     (await tickets.verify(parse(headers.get('cookie') ?? '', name)[name] ?? ''))?.asked ?? []
   return {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../database/testing/test-database.ts'
@@ -46,4 +46,41 @@ it('a restore that breaks off leaves nothing that starts; one that ends does', a
   await expect(proveIdentity(service(0))).rejects.toThrow(IdentityError)
   expect(await becomeAnother(service(0), async () => 'pictures')).toBe('pictures')
   await proveIdentity(service(0))
+})
+
+describe('a first start that is killed', () => {
+  const killed = () => Promise.reject(new Error('killed'))
+  const instants: Record<string, (files: ObjectStorage) => ObjectStorage> = {
+    'before the storage has its mark': (files) => ({ ...files, putFile: killed }),
+    'when it has, before the database says so': (files) => ({
+      ...files,
+      putFile: async (...file) => {
+        await files.putFile(...file)
+        await killed()
+      },
+    }),
+  }
+  it.each(Object.keys(instants))(
+    '%s: the next one goes on, and no other storage is its own afterwards',
+    async (instant) => {
+      await expect(proveIdentity({ ...service(0), storage: instants[instant]!(storage) })).rejects.toThrow('killed')
+      await proveIdentity(service(0))
+      await proveIdentity(service(0))
+      const another = await openFolderStorage(join(folder, 'another'), createAddressSigner(secret), systemClock)
+      await expect(proveIdentity({ ...service(0), storage: another })).rejects.toThrow(IdentityError)
+      await expect(proveIdentity(service(1))).rejects.toThrow(IdentityError)
+    },
+  )
+})
+
+it('of two first starts on two storages one is refused', async () => {
+  const another = await openFolderStorage(join(folder, 'another'), createAddressSigner(secret), systemClock)
+  const told = await Promise.allSettled([service(0), { ...service(0), storage: another }].map(proveIdentity))
+  expect(told.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+it('a first start that finds no room leaves the choice of the secret open', async () => {
+  const full = { ...storage, putFile: () => Promise.reject(new Error('full')) }
+  await expect(proveIdentity({ ...service(0), storage: full })).rejects.toThrow('full')
+  await proveIdentity({ ...service(0), secret: 'another secret that is long enough, too' })
 })

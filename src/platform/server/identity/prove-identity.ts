@@ -1,7 +1,7 @@
 // All processes of one service see one storage and sign with one secret: a worker on another disk would fail every job, a web process with another
 // secret would sign people out at random. The database remembers both, the storage carries a mark; each start compares (decision 0071).
 import { createHmac } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/database.ts'
 import type { ObjectStorage } from '../storage/object-storage.ts'
 import { markFrom, markText, newMark, readMark, writeMark } from './storage-mark.ts'
@@ -45,13 +45,15 @@ const OTHER_SECRET =
 
 /** Throws IdentityError when this process belongs to another service, or sees another's storage. */
 export async function proveIdentity(parts: IdentityParts): Promise<void> {
-  const takenOver = await inTurn(parts.database, async (tx) => {
-    const mark = await proveStorage(tx, parts)
-    await proveSecret(tx, parts)
-    return mark
+  const mark = await inTurn(parts.database, async (tx) => {
+    const proven = await proveStorage(tx, parts)
+    if (proven !== FIRST) await proveSecret(tx, parts)
+    return proven
   })
-  // TRAP: not before the commit: the storage would say that the service lives there, and the last run of the move would be refused.
-  if (takenOver !== undefined) await writeMark(parts.storage, takenOver)
+  // TRAP: neither before that commit. A mark of a move would say that the service lives there, and its last run would be refused; the first mark of all
+  // would be nobody's after a crash, and no start would ever succeed.
+  if (mark === FIRST) await inTurn(parts.database, (tx) => markFirst(tx, parts))
+  else if (mark !== undefined) await writeMark(parts.storage, mark)
 }
 
 /**
@@ -88,17 +90,22 @@ const inTurn = <Result>(database: Database, work: (tx: Transaction) => Promise<R
     return work(tx)
   })
 
-/** The mark that the storage is to carry where this is the first start after a move. */
-async function proveStorage(tx: Transaction, { storage }: IdentityParts): Promise<string | undefined> {
+/** In place of a mark: the service's first, which is begun. */
+const FIRST = Symbol('first')
+
+/** The mark that the storage is to carry where this is the first start after a move, or the first of all. */
+async function proveStorage(tx: Transaction, { storage }: IdentityParts): Promise<string | typeof FIRST | undefined> {
   const known = await recall(tx, 'storage')
   const mark = await readMark(storage)
   if (known !== undefined && known === mark) return undefined
-  if (known === undefined && mark === undefined) {
-    await remember(tx, 'storage', await writeMark(storage, newMark()))
-    return undefined
+  if (known === undefined) {
+    const begun = await recall(tx, 'begun')
+    // Also a marked storage under a new database: objects without a row there would be removed as orphans.
+    if (mark !== undefined && mark !== begun) throw new IdentityError(OTHER_STORAGE)
+    if (begun === undefined) await remember(tx, 'begun', newMark())
+    return FIRST
   }
-  const [ours, theirs] = [markFrom(known ?? ''), markFrom(mark ?? '')]
-  // Also a marked storage under a new database: objects without a row there would be removed as orphans.
+  const [ours, theirs] = [markFrom(known), markFrom(mark ?? '')]
   if (ours.service !== theirs.service) throw new IdentityError(OTHER_STORAGE)
   if (theirs.state === 'moving') throw new IdentityError(HALF_MOVED)
   const own = markText({ ...theirs, state: undefined })
@@ -108,6 +115,17 @@ async function proveStorage(tx: Transaction, { storage }: IdentityParts): Promis
   // From here on the storage that was left proves nothing.
   await remember(tx, 'storage', own)
   return own
+}
+
+/** Whatever a start that was killed has left. Another process may have been first meanwhile, on this storage or on another one. */
+async function markFirst(tx: Transaction, parts: IdentityParts): Promise<void> {
+  const isStillFirst = (await proveStorage(tx, parts)) === FIRST
+  await proveSecret(tx, parts)
+  const begun = await recall(tx, 'begun')
+  if (!isStillFirst || begun === undefined) return
+  await writeMark(parts.storage, begun)
+  await remember(tx, 'storage', begun)
+  await tx.delete(serviceIdentity).where(eq(serviceIdentity.name, 'begun'))
 }
 
 /** The mark of the storage that the service lives on now; undefined where none was started yet. */
@@ -132,17 +150,19 @@ export async function isForeignSecret(database: KnownBy, secret: string): Promis
 type KnownBy = Pick<Database, 'orm' | 'query'>
 
 /** A command may meet a database without tables. */
-async function recallWhereAny({ orm, query }: KnownBy, name: 'storage' | 'secret'): Promise<string | undefined> {
+async function recallWhereAny({ orm, query }: KnownBy, name: Remembered): Promise<string | undefined> {
   const [table] = await query<{ found: string | null }>(`select to_regclass('service_identity')::text as found`)
   return table?.found ? recall(orm, name) : undefined
 }
 
-async function recall(tx: Pick<Transaction, 'select'>, name: 'storage' | 'secret'): Promise<string | undefined> {
+type Remembered = typeof serviceIdentity.$inferSelect.name
+
+async function recall(tx: Pick<Transaction, 'select'>, name: Remembered): Promise<string | undefined> {
   const rows = await tx.select().from(serviceIdentity)
   return rows.find((row) => row.name === name)?.value
 }
 
-async function remember(tx: Transaction, name: 'storage' | 'secret', value: string): Promise<void> {
+async function remember(tx: Transaction, name: Remembered, value: string): Promise<void> {
   const row = { value, provenAt: new Date() }
   await tx
     .insert(serviceIdentity)

@@ -2,7 +2,8 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const serviceIdentity = pgTable('service_identity', {
-  name: text('name', { enum: ['storage', 'secret'] }).primaryKey(),
+  /** `begun`: the mark that a first start is about to give the storage. */
+  name: text('name', { enum: ['storage', 'secret', 'begun'] }).primaryKey(),
   value: text('value').notNull(),
   provenAt: timestamp('proven_at', { withTimezone: true }).notNull().defaultNow(),
 })

@@ -1,8 +1,9 @@
 // `npm run adopt`: makes the storage and the SECRET of these settings the service's own (decision 0071). For when the old ones
 // are lost for good; the service must be stopped. Who has a second factor would be shut out with the old SECRET, so that wants a word (decision 0234).
+import { RefusedError } from '#app/server/start-failure.ts'
 import { countLostFactors, type LostFactors } from '#features/account/server/two-factor/lost-factors.ts'
 import { adoptIdentity, isForeignSecret } from '#platform/server/identity/prove-identity.ts'
-import { onStoppedService, RefusedError } from './stopped-service.ts'
+import { onStoppedService } from './stopped-service.ts'
 
 const WORD = '--lose-second-factors'
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFileStorage } from '#app/server/open-file-storage.ts'
-import { startFailureMessage } from '#app/server/start-failure.ts'
+import { commandFailureMessage } from '#app/server/start-failure.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { moveStorage } from '#platform/server/identity/move-storage.ts'
 import { readSettings } from '#platform/server/settings.ts'
@@ -58,7 +58,7 @@ if (process.argv.length !== 3 || (direction !== 'to-s3' && direction !== 'to-fol
   try {
     await move(direction)
   } catch (error) {
-    console.error(error instanceof CopyRefusedError ? error.message : startFailureMessage(error))
+    console.error(error instanceof CopyRefusedError ? error.message : commandFailureMessage(error))
     process.exitCode = 1
   }
 }

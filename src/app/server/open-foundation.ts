@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '#platform/server/clock.ts'
 import { prepareDataFolder } from '#platform/server/data-folder.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { databaseHome } from '#platform/server/database/database-settings.ts'
+import type { OnBlocked } from '#platform/server/database/migrate-server.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -62,8 +63,7 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
   const tightened = await tightenFolder(settings.dataDir)
   if (tightened > 0) log.info({ tightened }, 'files that others could read are private now')
   const { dataDir, timeZone } = settings
-  const onBlocked = (holder: string) =>
-    log.warn({ holder }, 'migrations wait: a transaction keeps the locks of the tables')
+  const onBlocked: OnBlocked = (holder, what) => log.warn({ holder }, MIGRATIONS_WAIT[what])
   const database = await openDatabase({ ...databaseHome(settings), timeZone, onBlocked })
   try {
     // TRAP: a new embedded database is unpacked with the rights in its archive, 0644, whatever the umask is.
@@ -79,6 +79,11 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
     await database.close()
     throw error
   }
+}
+
+const MIGRATIONS_WAIT = {
+  turn: 'migrations wait: another process brings the tables up to date',
+  tables: 'migrations wait: a transaction keeps the locks of the tables',
 }
 
 function createMailer(settings: Settings, log: Log, clock: Clock): Mailer {

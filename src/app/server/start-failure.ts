@@ -1,4 +1,4 @@
-// Why the service did not start, in one sentence for the person at the console; only the unforeseen shows its stack.
+// Why the service did not start, or a command did not work, in one sentence for the person at the console; only the unforeseen shows its stack.
 import { DataFolderError } from '#platform/server/data-folder.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
 import { MigrationBlockedError } from '#platform/server/database/migrate-server.ts'
@@ -19,7 +19,19 @@ const UNREACHABLE = new Set([
 export const NO_SERVICE =
   'No service was started with this DATA_DIR or DATABASE_URL: give the command the settings of the service. 该 DATA_DIR 或 DATABASE_URL 上还没有服务：请使用服务的设置执行本命令。'
 
-export function startFailureMessage(error: unknown): string {
+/** Of a command; the message says in English and Chinese what to do. */
+export class RefusedError extends Error {}
+
+export const startFailureMessage = (error: unknown): string =>
+  foreseen(error) ?? unforeseen(error, 'The service could not start. 服务启动失败。')
+
+export const commandFailureMessage = (error: unknown): string =>
+  foreseen(error) ?? unforeseen(error, 'The command did not work. 命令执行失败。')
+
+const unforeseen = (error: unknown, sentence: string): string =>
+  `${sentence}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+
+function foreseen(error: unknown): string | undefined {
   if (error instanceof FolderLockedError) {
     return `${error.message} Stop that process first, or set DATA_DIR to another folder. 数据目录已被另一个正在运行的进程占用，请先停止它，或修改 DATA_DIR。`
   }
@@ -29,6 +41,7 @@ export function startFailureMessage(error: unknown): string {
     MigrationBlockedError,
     OlderDatabaseError,
     PortInUseError,
+    RefusedError,
     SettingsError,
   ].some((kind) => error instanceof kind)
   if (isOwn) return (error as Error).message
@@ -40,7 +53,7 @@ export function startFailureMessage(error: unknown): string {
   if (code !== undefined && UNREACHABLE.has(code)) {
     return `The PostgreSQL server of DATABASE_URL does not let us in (${code}). 无法连接 DATABASE_URL 指定的数据库。`
   }
-  return `The service could not start. 服务启动失败。\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+  return undefined
 }
 
 /** Connection errors come wrapped: drizzle keeps a cause, Node an aggregate of both address families. */

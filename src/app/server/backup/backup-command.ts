@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { CopyRefusedError } from '#platform/server/storage/copy-storage.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { S3Error } from '#platform/server/storage/s3/s3-client.ts'
-import { startFailureMessage } from '../start-failure.ts'
+import { commandFailureMessage } from '../start-failure.ts'
 import { BackupError } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { withTempRoot } from './backup-temp.ts'
@@ -46,5 +46,5 @@ function failureText(error: unknown): string {
     return `${refusal.message}: that is where the pictures lie. Check S3_*, the rights of that account and its room. 图片所在的对象存储拒绝了操作，请检查 S3_* 设置、该账号的权限与容量。`
   if (error instanceof StorageFullError && refusal instanceof Error)
     return `A disk of this machine is full or not writable: ${refusal.message}. 本机磁盘已满或无法写入。`
-  return startFailureMessage(error)
+  return commandFailureMessage(error)
 }

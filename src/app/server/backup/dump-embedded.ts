@@ -36,7 +36,7 @@ export const dumpEmbedded = (dataDir: string, path: string): Promise<void> =>
     const name = await askControlSocket(dataDir, ['dump'])
     if (typeof name === 'string') return takeDump(join(dataDir, DUMPS, name), path)
     // A dump before an upgrade may be made by the new release: what it reads stays of the old one.
-    const database = await openDatabase({ folder: dataDir, upgrades: 'no' })
+    const database = await openDatabase({ folder: dataDir, upgrades: false })
     try {
       await database.dump?.(path)
     } finally {

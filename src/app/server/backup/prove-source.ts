@@ -62,7 +62,7 @@ async function identityOf(settings: Settings): Promise<Identity> {
     // TRAP: opening would make one, and its dump would lie in the backup as the newest.
     if (!existsSync(join(dataDir, 'pglite'))) throw new BackupError(NO_SERVICE)
   }
-  const database = await openDatabase({ ...databaseHome(settings), upgrades: 'no' })
+  const database = await openDatabase({ ...databaseHome(settings), upgrades: false })
   try {
     const storage = await recallStorage(database)
     if (storage === undefined) throw new BackupError(NO_SERVICE)

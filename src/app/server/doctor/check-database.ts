@@ -8,10 +8,9 @@ import {
   DatabaseDamagedError,
   type EmbeddedState,
   lookIntoEmbedded,
-  type MigrationState,
-  migrationState,
   removeLeftLooks,
 } from '#platform/server/database/look-into-database.ts'
+import { type MigrationState, migrationState } from '#platform/server/database/migration-state.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { DUMPS } from '../backup/dump-embedded.ts'
 import { errorText, type Finding, finding, problem, warning, well } from './finding.ts'

@@ -1,37 +1,12 @@
 // What a database holds before this program has touched it (`npm run doctor`): how far it is migrated, and for the embedded one whether all of it can be read.
 import { randomUUID } from 'node:crypto'
-import { constants, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { cp, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clearedAtSignals } from '../cleared-at-signals.ts'
 import { lockFolder, lockName } from './lock-folder.ts'
-import { migrationsFolder, openPglite } from './open-database.ts'
-
-export interface MigrationState {
-  /** Of this program, that the next start applies. */
-  readonly waiting: number
-  /** A newer program has been here: its start has migrated further than this one knows. */
-  readonly isNewer: boolean
-}
-
-type Query = (text: string) => Promise<readonly unknown[]>
-
-/** Undefined where no start has been yet. */
-export async function migrationState(query: Query): Promise<MigrationState | undefined> {
-  const [home] = (await query(`select to_regclass('drizzle.__drizzle_migrations')::text as name`)) as {
-    name: unknown
-  }[]
-  if (!home?.name) return undefined
-  const [row] = (await query('select max(created_at)::text as last from drizzle.__drizzle_migrations')) as {
-    last: string | null
-  }[]
-  const last = Number(row?.last ?? 0)
-  const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
-    entries: readonly { when: number }[]
-  }
-  const newest = Math.max(...entries.map(({ when }) => when))
-  return { waiting: entries.filter(({ when }) => when > last).length, isNewer: last > newest }
-}
+import { type MigrationState, migrationState, type Query } from './migration-state.ts'
+import { openPglite } from './open-database.ts'
 
 export interface EmbeddedState {
   readonly tables: number

@@ -119,7 +119,7 @@ describe.skipIf(!serverUrl)('migrations', () => {
   it('stop no command that leaves the database as it is', async () => {
     const client = await pool.connect()
     await client.query('select pg_advisory_lock($1)', [724_501])
-    const database = await openDatabase({ url: server.url, upgrades: 'no' })
+    const database = await openDatabase({ url: server.url, upgrades: false })
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
     await database.close()
     client.release(true)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { fileURLToPath } from 'node:url'
 import { createGzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
@@ -14,15 +13,12 @@ import type pg from 'pg'
 import { fromPglite } from 'pg-boss'
 import { tracePglite, tracePool } from '../tracing/trace-statements.ts'
 import type { Database, Orm } from './database.ts'
-import { isNewDatabase } from './is-new-database.ts'
 import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
-import { migrateServer } from './migrate-server.ts'
+import { migrateServer, type OnBlocked, takeTurn } from './migrate-server.ts'
+import { migrationState, migrationsFolder } from './migration-state.ts'
 import { KEEP_ALIVE, openPool } from './open-pool.ts'
 import { SYNCED_START, SyncedFolder, syncWhole } from './synced-folder.ts'
-
-/** Also what the packaged program brings: `meta/_journal.json` names all. */
-export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 export interface DatabaseOptions {
   /** PostgreSQL address; absent means the embedded database. */
@@ -33,15 +29,13 @@ export interface DatabaseOptions {
   readonly isSynced?: boolean
   /** Dump of an empty migrated database that makes the first start fast. */
   readonly template?: Blob
-  /** `no`: left as it is, for a dump. `new only`: a database with tables of an earlier release is refused (OlderDatabaseError). `yes` unless given. */
-  readonly upgrades?: Upgrades
+  /** A command leaves the tables as they are, and waits for nobody who changes them; true unless given. */
+  readonly upgrades?: boolean
   /** Whose days the SQL functions count (`app_time_zone()`, U-19); the functions' own default unless given. */
   readonly timeZone?: string
-  /** Told each time that the migrations are put off, and who keeps the locks that they want. */
-  readonly onBlocked?: (holder: string) => void
+  /** Told each time that the migrations are put off, and for whom. */
+  readonly onBlocked?: OnBlocked
 }
-
-type Upgrades = 'yes' | 'new only' | 'no'
 
 const SET_TIME_ZONE = `select set_config('app.time_zone', $1, false)`
 
@@ -49,16 +43,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return options.url ? openServer(options.url, options) : openEmbedded(options)
 }
 
-// Migrations of several processes that start together run one after the other behind this lock (any constant number).
-const MIGRATION_LOCK = 724_501
-
-async function openServer(url: string, { timeZone, upgrades = 'yes', onBlocked }: DatabaseOptions): Promise<Database> {
+async function openServer(url: string, { timeZone, upgrades = true, onBlocked }: DatabaseOptions): Promise<Database> {
   const onConnect = async (client: pg.ClientBase) => void (timeZone && (await client.query(SET_TIME_ZONE, [timeZone])))
   const pool = tracePool(openPool(url, onConnect))
   const orm = drizzleServer(pool)
   const query = async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[]
-  // What is left as it is waits for no migration, which may take minutes.
-  if (upgrades !== 'no') await upgradeServer(pool, query, { upgrades, onBlocked })
+  if (upgrades) await upgradeServer(pool, query, onBlocked)
   return {
     kind: 'server',
     orm: orm as unknown as Orm,
@@ -69,35 +59,30 @@ async function openServer(url: string, { timeZone, upgrades = 'yes', onBlocked }
   }
 }
 
-async function upgradeServer(
-  pool: pg.Pool,
-  query: Database['query'],
-  { upgrades, onBlocked }: Required<Pick<DatabaseOptions, 'upgrades'>> & Pick<DatabaseOptions, 'onBlocked'>,
-): Promise<void> {
-  const client = await pool.connect()
+async function upgradeServer(pool: pg.Pool, query: Database['query'], onBlocked?: OnBlocked): Promise<void> {
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    if (await isToBeUpgraded(query, upgrades)) await migrateServer(client, { migrationsFolder, onBlocked })
+    // Nobody's turn is waited for without need: its holder may be a machine that the server has not missed yet.
+    if ((await migrationState(query))?.waiting === 0) return
+    const client = await pool.connect()
+    try {
+      await takeTurn(client, onBlocked)
+      await migrateServer(client, { migrationsFolder, onBlocked })
+    } finally {
+      // The connection ends, and the turn with it.
+      client.release(true)
+    }
   } catch (error) {
-    // The connection of the lock goes, too, and the lock with it.
-    client.release(true)
     await pool.end()
     throw error
   }
-  await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
-  client.release()
 }
-
-/** Migrations that were made already are not made again, so a database of this release is as well off either way. */
-const isToBeUpgraded = async (query: Database['query'], upgrades: Upgrades): Promise<boolean> =>
-  upgrades === 'yes' || (upgrades === 'new only' && (await isNewDatabase(query, migrationsFolder)))
 
 async function openEmbedded({
   folder,
   isSynced = true,
   template,
   timeZone,
-  upgrades = 'yes',
+  upgrades = true,
 }: DatabaseOptions): Promise<Database> {
   const lock = folder ? await prepareFolder(folder) : undefined
   const pglite = tracePglite(await openPglite(folder && join(folder, 'pglite'), isSynced, template))
@@ -108,7 +93,7 @@ async function openEmbedded({
     await lock?.release()
   }
   try {
-    if (await isToBeUpgraded(query, upgrades)) await migrateEmbedded(orm, { migrationsFolder })
+    if (upgrades) await migrateEmbedded(orm, { migrationsFolder })
   } catch (error) {
     await close()
     throw error

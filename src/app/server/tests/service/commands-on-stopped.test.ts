@@ -79,7 +79,10 @@ it('npm run sweep touches nothing while the service runs, in another’s storage
   await writeMark(storage, own)
 
   const bare = machine('without a service')
-  expect(await command('sweep', bare)).toMatch(/^1: No service was started with this DATA_DIR.*还没有服务/)
+  for (const words of [['sweep'], ['admin', 'list'], ['audit']] as const)
+    expect(await command(words[0], bare, ...words.slice(1))).toMatch(
+      /^1: No service was started with this DATA_DIR.*还没有服务/,
+    )
   expect(existsSync(join(bare.DATA_DIR!, 'pglite'))).toBe(false)
   expect(await keysOf(storage)).toEqual(all)
 

@@ -19,6 +19,15 @@ export interface BackupTarget {
   /** Undefined where there is nothing of this name; `use` gets it as a file of this machine, for as long as it runs. */
   read<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result | undefined>
   remove(name: string): Promise<void>
-  /** `work` appends to the journal of the pictures; what it wrote is kept, also when it fails. `tempRoot` has room for a few pictures. */
-  withJournal<Result>(work: (journal: string, tempRoot: string) => Promise<Result>): Promise<Result>
+  /**
+   * `work` appends to the journal of the pictures; what it wrote is kept at its end, also when it fails, and by `keepJournal`. `tempRoot` has room
+   * for a few pictures.
+   */
+  withJournal<Result>(work: (ways: JournalWays) => Promise<Result>): Promise<Result>
+}
+
+export interface JournalWays {
+  readonly journal: string
+  readonly keepJournal: () => Promise<void>
+  readonly tempRoot: string
 }

@@ -30,6 +30,7 @@ export function openFolderTarget(place: string): BackupTarget {
     },
     read: async (name, use) => (existsSync(pathOf(name)) ? use(pathOf(name)) : undefined),
     remove: (name) => rm(pathOf(name), { force: true }),
-    withJournal: (work) => work(pathOf(JOURNAL), pathOf('tmp')),
+    withJournal: (work) =>
+      work({ journal: pathOf(JOURNAL), keepJournal: async () => undefined, tempRoot: pathOf('tmp') }),
   }
 }

@@ -1,13 +1,15 @@
 // `npm run backup -- FOLDER|s3://…`: the pictures, then the database, then the pictures that came meanwhile. A picture that the database names was there before it or came meanwhile, so
 // only one that came and was removed within the run is without its file (backup-check.ts). Pictures are copied once and afterwards only what is new; what the service
 // has removed goes from the copy as well, and old dumps go after their days: a backup keeps what people were promised to be removed no longer than that.
+// At any instant the newest manifest, the journal and the pictures agree, so that a killed run leaves a backup that verifies: pictures go last, and the journal
+// forgets them before.
 import { createReadStream } from 'node:fs'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { MARK_KEY, markFrom, readMark, writeMark } from '#platform/server/identity/storage-mark.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
+import { type CopyReport, copyStorage, forget, hashOf, removeLeft } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { openFileStorage } from '../open-file-storage.ts'
@@ -21,7 +23,7 @@ import { removeOldDumps, stampOf } from './remove-old-dumps.ts'
 
 export interface BackupReport {
   readonly manifest: Manifest
-  readonly pictures: CopyReport
+  readonly pictures: Omit<CopyReport, 'left'>
   readonly removedDumps: number
 }
 
@@ -42,8 +44,8 @@ export async function makeBackup(
     const from = await openFileStorage(settings, systemClock)
     const to = await target.pictures()
     const mark = await proveSource(settings, from)
-    await proveOurs(target, { mark, to, takesOver })
-    return fillPlace(settings, target, { from, to, now })
+    const isTakenOver = await proveOurs(target, { mark, to, takesOver })
+    return fillPlace(settings, target, { from, to, now, ...(isTakenOver && { newMark: mark }) })
   })
 }
 
@@ -53,14 +55,17 @@ interface Place {
   readonly takesOver: boolean
 }
 
-/** TRAP: a restored copy would remove from its first service's backup what it does not have, and lay its own secret over the other's. */
-async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): Promise<void> {
+/**
+ * Whether another's place is taken over. TRAP: a restored copy would remove from its first service's backup what it does not have, and lay its own secret
+ * over the other's.
+ */
+async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): Promise<boolean> {
   const theirs = await readMark(to)
-  if (theirs === undefined) return
+  if (theirs === undefined) return false
   const [place, own] = [markFrom(theirs), markFrom(mark)]
   if (place.service === own.service && place.moves > own.moves) throw new LeftStorageError(place)
-  if (place.service === own.service) return
-  if (takesOver) return void (await writeMark(to, mark))
+  if (place.service === own.service) return false
+  if (takesOver) return true
   throw new BackupError(
     `${target.place} is the backup of another service, or of the one that this one was restored from: give each a place of its own. When the other one is gone for good, take its place over: npm run backup -- PLACE --take-over. 该位置是另一个服务（或恢复前的原服务）的备份：请改用其他位置；原服务已停用且不再恢复时，可在命令末尾加 --take-over 接管。`,
   )
@@ -69,27 +74,49 @@ async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): 
 interface Ends {
   readonly from: ObjectStorage
   readonly to: ObjectStorage
+  /** Of a place that is taken over. */
+  readonly newMark?: string
 }
 
 async function fillPlace(
   settings: Settings,
   target: BackupTarget,
-  { from, to, now }: Ends & { now: Date },
+  { from, to, now, newMark }: Ends & { now: Date },
 ): Promise<BackupReport> {
-  const { manifest, pictures } = await target.withJournal(async (journal, tempRoot) => {
-    const ways = { from, to, journal, markKey: MARK_KEY, tempRoot }
+  const report = await target.withJournal(async (journal) => {
+    const ways = { ...journal, from, to, markKey: MARK_KEY, keepsRemoved: true }
+    if (newMark !== undefined) {
+      await forget(ways, [MARK_KEY])
+      await writeMark(to, newMark)
+    }
     const before = await copyStorage(ways)
-    const dumped = await dumpDatabase(settings, target, now)
-    const { objects, copied, copiedBytes } = await copyStorage({ ...ways, keepsRemoved: true })
-    const sum = { copied: before.copied + copied, copiedBytes: before.copiedBytes + copiedBytes }
-    return { manifest: dumped, pictures: { objects, ...sum, removed: before.removed } }
+    const manifest = await dumpDatabase(settings, target, now)
+    const after = await copyStorage(ways)
+    await journal.keepJournal()
+    await finish(settings, target, manifest)
+    // Gone before the database was dumped, so that the newest dump does not name it, and not stored anew since.
+    const leftAgain = new Set(after.left)
+    const removed = await removeLeft(
+      ways,
+      before.left.filter((key) => leftAgain.has(key)),
+    )
+    return { manifest, pictures: sumOf(before, { ...after, removed }) }
   })
+  await noteBackup(settings.dataDir)
+  return { ...report, removedDumps: await removeOldDumps(target, now) }
+}
+
+const sumOf = (before: CopyReport, { objects, copied, copiedBytes, removed }: CopyReport) => ({
+  ...{ objects, removed },
+  copied: before.copied + copied,
+  copiedBytes: before.copiedBytes + copiedBytes,
+})
+
+async function finish(settings: Settings, target: BackupTarget, manifest: Manifest): Promise<void> {
   if (settings.keepsOwnSecret) await target.store(SECRET, (path) => copyFile(join(settings.dataDir, 'secret'), path))
   // Last: what has one is whole.
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   await target.store(manifestName(manifest), (path) => writeFile(path, text))
-  await noteBackup(settings.dataDir)
-  return { manifest, pictures, removedDumps: await removeOldDumps(target, now) }
 }
 
 async function dumpDatabase({ databaseUrl, dataDir }: Settings, target: BackupTarget, now: Date): Promise<Manifest> {

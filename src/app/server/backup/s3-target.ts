@@ -1,6 +1,6 @@
 // A backup in an S3 bucket, below a prefix or at its root: files go up from a folder of this machine and come back to one.
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backupAccountFrom } from '#platform/server/backup-s3-settings.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -54,18 +54,31 @@ export function openS3Target(place: string, env: Readonly<Record<string, string 
     withJournal: (work) =>
       inTemp(async (journal) => {
         if (await files.stat(JOURNAL)) await files.fetchToFile(JOURNAL, journal)
-        const keep = async () => {
-          if (!existsSync(journal)) await writeFile(journal, '')
-          await files.putFile(JOURNAL, journal, BYTES)
-        }
-        const result = await work(journal, tempRoot).catch(async (error: unknown) => {
+        const keepJournal = inTurn(() => keepCopy(files, journal))
+        const result = await work({ journal, keepJournal, tempRoot }).catch(async (error: unknown) => {
           // What failed first is what has to be told; without the journal the next run sends anew.
-          await keep().catch(() => undefined)
+          await keepJournal().catch(() => undefined)
           throw error
         })
-        await keep()
+        await keepJournal()
         return result
       }),
+  }
+}
+
+/** TRAP: others append meanwhile, and a file that grows while it is sent is refused. */
+async function keepCopy(files: ObjectStorage, journal: string): Promise<void> {
+  const still = `${journal}-still`
+  await (existsSync(journal) ? copyFile(journal, still) : writeFile(still, ''))
+  await files.putFile(JOURNAL, still, BYTES)
+}
+
+/** One after the other, so that what is newer is not overtaken. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return () => {
+    last = last.catch(() => undefined).then(work)
+    return last
   }
 }
 

@@ -17,8 +17,10 @@ export interface CopyOptions {
   readonly markKey: string
   /** Of copies the other way. What neither it nor `journal` names was stored by a service that worked on the target, and stays there. */
   readonly journalBack?: string | undefined
-  /** What the source no longer has stays in the target until the next run. */
+  /** What the source no longer has stays in the target: the caller removes it in his time. */
   readonly keepsRemoved?: boolean
+  /** Where the journal is a copy: stores it, before the target changes under what it says. */
+  readonly keepJournal?: () => Promise<void>
   /** In place of a copy of the source's mark, before the first picture. */
   readonly mark?: () => Promise<void>
   /** Room for a few objects. */
@@ -32,6 +34,8 @@ export interface CopyReport {
   readonly copied: number
   readonly copiedBytes: number
   readonly removed: number
+  /** Of the target, what the source no longer has, where it was to stay. */
+  readonly left: readonly string[]
 }
 
 /** The target belongs to another service, or the source to none. */
@@ -55,31 +59,52 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
   try {
     await options.mark?.()
     await inHashLanes(options.mark ? [] : [markKey], async (key, reader) => {
-      await copyOne(options, key, { folder, reader })
+      await copyOne(options, key, { folder, reader, proven })
     })
     const gone = new Set(proven.keys())
-    const report = { objects: 0, copied: 0, copiedBytes: 0, removed: 0 }
+    const report = { objects: 0, copied: 0, copiedBytes: 0, removed: 0, left: [] }
     await inHashLanes(from.list(), async (object, reader) => {
       report.objects += 1
       gone.delete(object.key)
       const isThere = there.delete(object.key)
       if (options.mark && object.key === markKey) return
       if (isThere && proven.get(object.key)?.version === versionOf(object)) return
-      const hash = await copyOne(options, object.key, { folder, reader })
+      const hash = await copyOne(options, object.key, { folder, reader, proven })
       if (hash === undefined) return
       await note(journal, [object.key, versionOf(object), hash])
       report.copied += 1
       report.copiedBytes += object.sizeBytes
     })
-    if (options.keepsRemoved) return report
-    const leaving = await copiedBefore(options, there)
-    // Before it goes: what a journal names and its target lacks is called damaged. Also what another machine has removed from a common target.
-    for (const key of new Set([...leaving, ...gone])) await note(journal, [key])
-    for (const key of leaving) await to.remove(key)
-    return { ...report, removed: leaving.length }
+    // Also what another machine has removed from a common target.
+    await forget(
+      options,
+      [...gone].filter((key) => !there.has(key)),
+    )
+    const left = await copiedBefore(options, there)
+    return options.keepsRemoved ? { ...report, left } : { ...report, removed: await removeLeft(options, left) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Returns how many went. */
+export async function removeLeft(
+  options: Pick<CopyOptions, 'to' | 'journal' | 'keepJournal'>,
+  keys: readonly string[],
+): Promise<number> {
+  await forget(options, keys)
+  for (const key of keys) await options.to.remove(key)
+  return keys.length
+}
+
+/** Before they change or go: what a journal names and its target lacks, or has otherwise, is called damaged. */
+export async function forget(
+  { journal, keepJournal }: Pick<CopyOptions, 'journal' | 'keepJournal'>,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  for (const key of keys) await note(journal, [key])
+  await keepJournal?.()
 }
 
 /** TRAP: pictures that came between the last run and the start on the target lie in the source alone, and a move back finds them there. */
@@ -93,11 +118,17 @@ async function copiedBefore({ journal, journalBack }: CopyOptions, there: Readon
 /** An object that is overwritten under its key is another version. */
 const versionOf = ({ storedAt, sizeBytes }: ListedObject): string => `${storedAt.getTime()} ${sizeBytes}`
 
+interface Lane {
+  readonly folder: string
+  readonly reader: FileReader
+  readonly proven: Map<string, Proven>
+}
+
 /** The hash of its bytes; undefined when it was removed from the source meanwhile. */
 async function copyOne(
   options: CopyOptions,
   key: string,
-  { folder, reader }: { folder: string; reader: FileReader },
+  { folder, reader, proven }: Lane,
 ): Promise<string | undefined> {
   const { from, to } = options
   const facts = await from.stat(key)
@@ -107,6 +138,8 @@ async function copyOne(
     // A running service sweeps folders untouched for long, as in a run that finds everything copied.
     await mkdir(folder, { recursive: true })
     const sent = await fetchHashed(from, key, path, reader)
+    const known = proven.get(key)
+    if (known && known.hash !== sent && proven.delete(key)) await forget(options, [key])
     // Where both lie on one disk no byte is written a second time.
     await (to.adoptFile ?? to.putFile)(key, path, facts.contentType)
     await proveArrived(options, key, sent, reader)

@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import manifest from './package.json' with { type: 'json' }
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
+import { loadBeforePages } from './scripts/load-before-pages.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 import { shortHashes } from './scripts/short-hashes.ts'
@@ -18,6 +19,7 @@ const SERVER_PATHS = ['/api', '/files', '/avatars', '^/s/', '/readyz', '/openapi
 export default defineConfig({
   plugins: [
     reactRouter(),
+    loadBeforePages(),
     chunks.plugin,
     serviceWorker(BROWSER_TARGETS),
     shortHashes(),

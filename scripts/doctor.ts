@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { examine, findingsText } from '#app/server/doctor/examine.ts'
 
+// As in the service: it may be the first that makes DATA_DIR, which is private.
+process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 
 const findings = await examine(process.env, process.argv.slice(2))

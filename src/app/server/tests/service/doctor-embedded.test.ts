@@ -73,6 +73,8 @@ it('reads a database that is whole, and says of a folder without one that the fi
 }, () => {
   expect(examined(whole)).toMatch(/^0 ✓ database +embedded, no service runs; \d\d+ rows of \d\d tables are readable\n/)
   expect(examined(join(folder, 'empty'))).toContain('0 ✓ database  embedded, the first start makes it')
+  // Private from the beginning, as the service would make it.
+  expect(statSync(join(folder, 'empty')).mode & 0o077).toBe(0)
 })
 
 /** Every file with its size and the time of its last change. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrationState } from '#platform/server/database/migration-state.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { createEmptyServerDatabase } from '#platform/server/database/testing/test-database.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -97,7 +98,8 @@ describe.skipIf(!canTry)(
         .split('\n')
         .filter((line) => /"level":(?:50|60)/.test(line))
       expect(failures).toEqual([])
-      const opened = await openDatabase({ url: database.url })
+      const opened = await openDatabase({ url: database.url, upgrades: false })
+      expect(await migrationState(opened.query)).toEqual({ waiting: 0, isNewer: false })
       await expectBooksToAgree(opened).finally(() => opened.close())
     })
   },

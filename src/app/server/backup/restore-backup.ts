@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { databaseHome } from '#platform/server/database/database-settings.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { becomeAnother } from '#platform/server/identity/prove-identity.ts'
+import { becomeAnother, isForeignSecret } from '#platform/server/identity/prove-identity.ts'
 import { MARK_KEY } from '#platform/server/identity/storage-mark.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { copyStorage, readJournal } from '#platform/server/storage/copy-storage.ts'
@@ -26,6 +27,8 @@ export interface Restored {
   /** Objects that are gone from the backup, or whose bytes have changed there. */
   readonly damaged: readonly string[]
   readonly check: BackupCheck
+  /** Whether the service of the backup signs with another secret than these settings: it would not start. */
+  readonly isSecretForeign: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -59,10 +62,17 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
     return {
       ...{ manifest, objects, damaged: await damagedIn(target, journal) },
       check: await checkBackup(database, storage, timeOf(manifest.stamp)),
+      isSecretForeign: await isSecretForeign(database, settings),
     }
   } finally {
     await database.close()
   }
+}
+
+/** TRAP: the secret in a backup is that of before `SECRET` was set, and none is in it where it was set from the beginning. */
+async function isSecretForeign(database: Database, { secret, previousSecret }: Settings): Promise<boolean> {
+  const isKnown = async (known: string | undefined) => known !== undefined && !(await isForeignSecret(database, known))
+  return !((await isKnown(secret)) || (await isKnown(previousSecret)))
 }
 
 /** By what was written into the backup and what came out of it. */

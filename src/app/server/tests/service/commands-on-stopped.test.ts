@@ -135,7 +135,13 @@ it('npm run restore names what is lost or damaged in the backup, and refuses a t
   )
   for (const line of [`damaged: ${kept}`, `damaged: ${kept}_view`, `missing: ${kept}`])
     expect(said.split('\n')).toContain(line)
+  expect(said).not.toContain('SECRET')
   writeFileSync(pathIn(kept), bytes)
+
+  // Its SECRET was set since the backup's own file was made, or always: the start would be refused.
+  expect(await restore({ ...machine('fourth'), SECRET: 'a secret that is not the service’s, for sure' })).toMatch(
+    /^1: .* is restored: [\s\S]*signs with another SECRET than these settings.*请在启动前设为原服务设置中的 SECRET/,
+  )
 
   const dump = readdirSync(join(backup, 'database')).find((name) => name.endsWith('.tar.gz'))!
   truncateSync(join(backup, 'database', dump), 1000)

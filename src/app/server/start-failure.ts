@@ -1,6 +1,7 @@
 // Why the service did not start, or a command did not work, in one sentence for the person at the console; only the unforeseen shows its stack.
 import { DataFolderError } from '#platform/server/data-folder.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
+import { isConnectionLost } from '#platform/server/database/lost-connection.ts'
 import { MigrationBlockedError } from '#platform/server/database/migrate-server.ts'
 import { OlderDatabaseError } from '#platform/server/database/older-database-error.ts'
 import { PortInUseError } from '#platform/server/http/listen.ts'
@@ -35,6 +36,9 @@ function foreseen(error: unknown): string | undefined {
   if (error instanceof FolderLockedError) {
     return `${error.message} Stop that process first, or set DATA_DIR to another folder. 数据目录已被另一个正在运行的进程占用，请先停止它，或修改 DATA_DIR。`
   }
+  // Most name a variable and what it may be, in English alone.
+  if (error instanceof SettingsError && !/\p{Script=Han}/u.test(error.message))
+    return `${error.message} 设置有误：请参照 .env.example 修改上面提到的变量。`
   const isOwn = [
     DataFolderError,
     IdentityError,
@@ -50,8 +54,8 @@ function foreseen(error: unknown): string | undefined {
     return `${error.message}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_STYLE and the key pair. 对象存储拒绝访问或无法连接，请检查 S3_* 设置。`
   }
   const code = codeOf(error)
-  if (code !== undefined && UNREACHABLE.has(code)) {
-    return `The PostgreSQL server of DATABASE_URL does not let us in (${code}). 无法连接 DATABASE_URL 指定的数据库。`
+  if ((code !== undefined && UNREACHABLE.has(code)) || isConnectionLost(error)) {
+    return `The PostgreSQL server of DATABASE_URL does not let us in (${code ?? 'no answer'}). 无法连接 DATABASE_URL 指定的数据库。`
   }
   return undefined
 }

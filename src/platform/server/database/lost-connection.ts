@@ -5,7 +5,7 @@
 const SERVER_CODES = /^(?:57P0[123]|08[0-9A-Z]{3}|53300)$/
 const LINE_CODES: readonly string[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']
 /** node-postgres reports some by message only. */
-const WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
+const WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect|^timeout expired$/
 
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false

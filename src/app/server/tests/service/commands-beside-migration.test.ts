@@ -1,6 +1,8 @@
 // `npm run admin` and `npm run audit` on a PostgreSQL server while somebody has the turn to migrate: a start at work, or one on a machine that is gone. They
 // wait for nobody, and a start says for whom it waits.
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -62,6 +64,16 @@ describe.skipIf(!serverUrl)('beside a migration', { timeout: 180_000 }, () => {
     ])
     await holder.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
     await ready(started)
+  })
+
+  it('a command ends where a server takes the connection and never answers', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const printed = await command('audit', { ...env(), DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` })
+    expect(printed).toMatch(/^1: The PostgreSQL server of DATABASE_URL does not let us in \(no answer\).*无法连接/)
+    expect(printed).not.toContain('    at ')
+    silent.close()
   })
 
   it('commands make no tables where no service was started, and print no stack where no server answers', async () => {

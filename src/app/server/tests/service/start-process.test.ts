@@ -82,7 +82,7 @@ describe('a start that cannot succeed ends with code 1 and one clear sentence', 
   it('when a setting is wrong', async () => {
     const started = start({ DATA_DIR: join(folder, 'wrong'), PORT: 'many' })
     expect(await started.exited).toBe(1)
-    expect(started.output()).toContain('PORT')
+    expect(started.output()).toMatch(/PORT: .*设置有误：请参照 \.env\.example 修改/)
   })
 })
 

@@ -4,6 +4,7 @@ import { startFailureMessage } from '../start-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkIdentity } from './check-identity.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkPictures } from './check-pictures.ts'
 import { checkProvider } from './check-provider.ts'
@@ -22,9 +23,11 @@ export async function examine(
       checkDatabase(settings),
       checkBackups(settings),
       ...checkPictures(settings),
+      checkIdentity(settings),
       ...checkAccounts(settings),
     ]
-    return [well('settings', role), ...(await Promise.all(checks))]
+    const findings = await Promise.all(checks)
+    return [well('settings', role), ...findings.filter((one) => one !== undefined)]
   } catch (error) {
     return [problem('settings', startFailureMessage(error), 'See .env.example. 请参考 .env.example。')]
   }

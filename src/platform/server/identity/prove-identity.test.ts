@@ -9,7 +9,15 @@ import { openTestDatabase } from '../database/testing/test-database.ts'
 import { openFolderStorage } from '../storage/folder-storage.ts'
 import type { ObjectStorage } from '../storage/object-storage.ts'
 import { createAddressSigner } from '../storage/signed-address.ts'
-import { adoptIdentity, becomeAnother, IdentityError, proveIdentity } from './prove-identity.ts'
+import {
+  adoptIdentity,
+  becomeAnother,
+  IdentityError,
+  proveIdentity,
+  recallStorage,
+  rehearseIdentity,
+} from './prove-identity.ts'
+import { readMark } from './storage-mark.ts'
 
 const secret = 'a secret of the test that is long enough'
 let folder: string
@@ -83,4 +91,16 @@ it('a first start that finds no room leaves the choice of the secret open', asyn
   const full = { ...storage, putFile: () => Promise.reject(new Error('full')) }
   await expect(proveIdentity({ ...service(0), storage: full })).rejects.toThrow('full')
   await proveIdentity({ ...service(0), secret: 'another secret that is long enough, too' })
+})
+
+it('a rehearsal says what a start would, and changes nothing', async () => {
+  await rehearseIdentity(service(0))
+  expect([await recallStorage(databases[0]!), await readMark(storage)]).toEqual([undefined, undefined])
+  await proveIdentity(service(0))
+  await rehearseIdentity(service(0))
+  const another = 'another secret that is long enough, too'
+  await expect(rehearseIdentity({ ...service(0), secret: another })).rejects.toThrow('SECRET is not the one')
+  await rehearseIdentity({ ...service(0), secret: another, previousSecret: secret })
+  await proveIdentity(service(0))
+  await expect(rehearseIdentity(service(1))).rejects.toThrow(IdentityError)
 })

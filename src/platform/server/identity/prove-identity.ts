@@ -56,6 +56,19 @@ export async function proveIdentity(parts: IdentityParts): Promise<void> {
   else if (mark !== undefined) await writeMark(parts.storage, mark)
 }
 
+/** As `proveIdentity`, but nothing is changed, and nobody's turn is waited for. */
+export async function rehearseIdentity(parts: Omit<IdentityParts, 'onNewSecret'>): Promise<void> {
+  const undone = new Error('rehearsed')
+  const rehearsal = parts.database.orm.transaction(async (tx) => {
+    await proveStorage(tx, parts)
+    await proveSecret(tx, parts)
+    throw undone
+  })
+  await rehearsal.catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
+}
+
 /**
  * Makes the storage and the secret of these settings the service's own, whatever they were. A storage that was another's gets a new mark: should that
  * service still live, its next start says so, instead of two services sweeping each other's pictures.

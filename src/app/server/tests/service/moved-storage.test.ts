@@ -15,6 +15,7 @@ import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { makeBackup } from '../../backup/make-backup.ts'
 import { openBackupTarget } from '../../backup/open-backup-target.ts'
+import { examine, findingsText } from '../../doctor/examine.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
 import { killStarted, ready, startProcess } from '../../testing/service-process.ts'
 
@@ -35,6 +36,7 @@ it.skipIf(!serverUrl)(
     const DATA_DIR = join(folder, 'worker')
     const worker = startProcess(folder, { DATA_DIR, DATABASE_URL: url, SECRET }, ['--role', 'worker'])
     await ready(worker)
+    expect(findingsText(await examine({ DATA_DIR, DATABASE_URL: url, SECRET }, []))).toMatch(/✓ service +its pictures/)
     const from = await openFileStorage(readSettings({ DATA_DIR, SECRET }), systemClock)
     const to = await openFolderStorage(join(folder, 'bucket'), createAddressSigner(SECRET), systemClock)
     const journals = { journal: join(folder, 'journal'), journalBack: join(folder, 'journal back') }
@@ -44,6 +46,8 @@ it.skipIf(!serverUrl)(
     await database.close()
     const target = openBackupTarget(join(folder, 'of the server'), {})
     await expect(makeBackup(readSettings({ DATA_DIR, DATABASE_URL: url, SECRET }), target)).rejects.toThrow(LEFT)
+    const doctor = findingsText(await examine({ DATA_DIR, DATABASE_URL: url, SECRET }, []))
+    expect(doctor).toMatch(/✗ service +a start would be refused\n +The pictures were moved from this storage to s3:/)
     expect(await worker.exited).toBe(1)
     expect(worker.output()).toMatch(/were moved from this storage to s3:\/\/pictures.*图片已从当前存储迁移/)
     expect(worker.output()).not.toContain('    at ')

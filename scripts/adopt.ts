@@ -27,7 +27,7 @@ const areShutOut = (people: number) =>
   `其中 ${people} 人是没有通行密钥的管理员，无论用哪种方式登录都无法再进入管理后台。请启动服务，先用 npm run admin -- grant 邮箱 指定另一位管理员，` +
   '再对上述管理员执行 npm run admin -- revoke 邮箱：能用第三方账户登录的，登录后在个人资料中添加通行密钥，再重新执行 grant；不能登录的，请注册新账户后执行 grant。'
 
-await onStoppedService(async (parts) => {
+await onStoppedService({ usage: `npm run adopt [-- ${WORD}]`, words: [WORD] }, async (parts) => {
   const { database, secret } = parts
   const lost = (await isForeignSecret(database, secret)) ? await countLostFactors(database.orm, secret) : undefined
   if (lost?.all && !process.argv.includes(WORD)) throw new RefusedError(wouldBeLost(lost))

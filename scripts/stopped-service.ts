@@ -9,10 +9,23 @@ import type { IdentityParts } from '#platform/server/identity/prove-identity.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { withServedDatabase } from './open-served-database.ts'
 
+interface Usage {
+  readonly usage: string
+  /** All that may stand behind the command. */
+  readonly words?: readonly string[]
+}
+
 /** Prints what `work` answers; sets exit code 1 where it throws, or where the service still runs. */
 export async function onStoppedService(
+  { usage, words = [] }: Usage,
   work: (parts: Pick<IdentityParts, 'database' | 'storage' | 'secret'>) => Promise<string>,
 ): Promise<void> {
+  // TRAP: who asks for help means no work.
+  if (!process.argv.slice(2).every((word) => words.includes(word))) {
+    console.error(`Usage: ${usage}`)
+    process.exitCode = 2
+    return
+  }
   // As in the service: what it writes is private.
   process.umask(0o077)
   if (existsSync('.env')) process.loadEnvFile('.env')

@@ -6,7 +6,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
 import { onStoppedService } from './stopped-service.ts'
 
-await onStoppedService(async (parts) => {
+await onStoppedService({ usage: 'npm run sweep' }, async (parts) => {
   await proveIdentity(parts)
   const log = pino({ level: 'silent' })
   const removed = await removeOrphans({ ...parts, log, clock: systemClock }, { isSure: true })

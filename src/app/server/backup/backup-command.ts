@@ -17,7 +17,7 @@ export async function runBackupCommand(
   work: (target: BackupTarget, stamp: string | undefined) => Promise<{ text: string; isWell: boolean }>,
 ): Promise<void> {
   const [place, stamp, ...more] = process.argv.slice(2)
-  if (!place || more.length > 0) {
+  if (!place || place.startsWith('-') || more.length > 0) {
     console.error(`Usage: ${usage}`)
     process.exitCode = 2
     return

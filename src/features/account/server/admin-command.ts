@@ -7,15 +7,19 @@ export interface CommandAnswer {
   readonly exitCode: 0 | 1 | 2
 }
 
-const USAGE = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'
+const USAGE =
+  'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list\n用法：npm run admin -- grant 邮箱 | revoke 邮箱 | list'
+const NOBODY =
+  'There is no administrator yet: npm run admin -- grant EMAIL. 还没有管理员，请执行 npm run admin -- grant 邮箱。'
 
 const OUTCOMES = {
-  made: 'is an administrator now.',
-  'already-admin': 'is an administrator already.',
-  revoked: 'is no administrator any more.',
-  'no-admin': 'is no administrator.',
-  'last-admin': 'is the last administrator who can act; grant somebody else first.',
-  'no-account': 'has no account here; register first.',
+  made: 'is an administrator now. 已设为管理员。',
+  'already-admin': 'is an administrator already. 已经是管理员。',
+  revoked: 'is no administrator any more. 已取消管理员身份。',
+  'no-admin': 'is no administrator. 不是管理员。',
+  'last-admin':
+    'is the last administrator who can act; grant somebody else first. 是最后一位可用的管理员，请先指定另一位。',
+  'no-account': 'has no account here; register first. 尚未注册账户，请先注册。',
 } as const
 const FAILED: readonly (keyof typeof OUTCOMES)[] = ['last-admin', 'no-account']
 
@@ -39,6 +43,6 @@ export async function runAdminCommand(
 }
 
 const listed = (emails: readonly string[]): CommandAnswer => ({
-  text: emails.length > 0 ? emails.join('\n') : 'There is no administrator yet: npm run admin -- grant EMAIL',
+  text: emails.length > 0 ? emails.join('\n') : NOBODY,
   exitCode: 0,
 })

@@ -69,6 +69,10 @@ it('npm run sweep touches nothing while the service runs, in another’s storage
   const all = await keysOf(storage)
   const running = await openDatabase({ folder: dataDir })
   expect(await command('sweep', env)).toMatch(/^1: Stop the service first\. 请先停止服务。$/)
+  // Its socket is not there yet, or not any more.
+  expect(await command('admin', env, 'list')).toMatch(
+    /^1: The service of this DATA_DIR has no answer yet.*正在启动或停止/,
+  )
   await running.close()
 
   const own = (await readMark(storage))!

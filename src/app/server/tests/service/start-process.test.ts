@@ -214,16 +214,18 @@ if (process.env.TEST_DATABASE_URL) {
         expect(answer.status).toBe(200)
       }
       expect(command('audit', env)).toMatch(/^0: .*The books are right/s)
-      expect(admin(env.DATA_DIR, 'list')).toMatch(/^0: There is no administrator yet/)
-      expect(admin(env.DATA_DIR, 'grant', 'nobody@example.com')).toMatch(/^1: .*register first/)
+      expect(admin(env.DATA_DIR, 'list')).toMatch(/^0: There is no administrator yet.*还没有管理员/)
+      expect(admin(env.DATA_DIR, 'grant', 'nobody@example.com')).toMatch(/^1: .*register first.*请先注册/)
       expect(admin(env.DATA_DIR, 'grant')).toMatch(/^2: Usage/)
-      expect(admin(env.DATA_DIR, 'grant', 'First@example.com')).toBe('0: First@example.com is an administrator now.')
-      expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^1: .*last administrator/)
+      expect(admin(env.DATA_DIR, 'grant', 'First@example.com')).toBe(
+        '0: First@example.com is an administrator now. 已设为管理员。',
+      )
+      expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^1: .*last administrator.*请先指定另一位/)
 
       service.process.kill('SIGTERM')
       await service.exited
       expect(admin(env.DATA_DIR, 'grant', 'second@example.com')).toMatch(/^0: /)
-      expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^0: .*no administrator any more/)
+      expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^0: .*no administrator any more.*已取消/)
       expect(admin(env.DATA_DIR, 'list')).toBe('0: second@example.com')
       expect(command('audit', env)).toMatch(/^0: .*log has 3 entries.*The books are right/s)
     })

@@ -1,5 +1,6 @@
 // Measures the whole picture once, on a bounded number of pixels (engine study §3.2 "estimate").
 import { contentOf } from '#rulebook/runs/picture-content.ts'
+import { cropTile } from '../image/cut-tile.ts'
 import { lumaOf, toOpponent } from '../image/opponent.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
@@ -7,7 +8,7 @@ import { blurCells } from './blur-cells.ts'
 import { estimateColours, estimateContent } from './content.ts'
 import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
 import { estimateExposure } from './exposure.ts'
-import { insideFrame } from './frame.ts'
+import { photoIn } from './frame.ts'
 import { estimateIlluminant } from './illuminant.ts'
 import { estimateLensBlur } from './lens-blur.ts'
 import { estimateMotion } from './motion.ts'
@@ -41,7 +42,8 @@ export function analyse(
   const cells = lumas.map(blurCells)
   const floor = gradientFloor(cells, lumaNoise[0] / 255)
   const content = { ...estimateContent(planes.map(({ bright }) => bright)), ...estimateColours(overview) }
-  const photo = insideFrame(overview)
+  const inFrame = photoIn(overview)
+  const photo = cropTile(overview, inFrame)
   const neutrals = estimateNeutrals(photo)
   return {
     noiseSigma: lumaNoise[0],
@@ -63,6 +65,7 @@ export function analyse(
     exposure: estimateExposure(photo),
     scratchFraction: needs.scratches ? scratchFraction(crops, lumaNoise[0] / 255) : 0,
     overview,
+    inFrame,
   }
 }
 

@@ -1,8 +1,10 @@
-// The bounded sample of pixels that the analysis reads: crops on an even grid inside a large plain border, and an overview of the whole picture.
+// The bounded sample of pixels that the analysis reads: crops on an even grid inside a frame or a large plain border, and an overview of the whole picture.
 
 import { cutTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
 import { type Raster, sampleMax } from '../image/raster.ts'
+import { type Rect, scaledRect } from '../image/rect.ts'
+import { photoIn } from './frame.ts'
 import { type AnalysisCrop, CROP_COUNT, CROP_SIDE_PX, OVERVIEW_SIDE_PX } from './picture-analysis.ts'
 import { insideBorder } from './plain-border.ts'
 
@@ -15,8 +17,8 @@ function startsAlong(size: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.floor((i * last) / (count - 1)))
 }
 
-export function collectCrops(raster: Raster): AnalysisCrop[] {
-  const inside = insideBorder(raster)
+export function collectCrops(raster: Raster, overview = overviewOf(raster)): AnalysisCrop[] {
+  const inside = photoOf(raster, overview)
   const width = Math.min(CROP_SIDE_PX, inside.width)
   const height = Math.min(CROP_SIDE_PX, inside.height)
   return startsAlong(inside.height).flatMap((down) =>
@@ -28,6 +30,13 @@ export function collectCrops(raster: Raster): AnalysisCrop[] {
       }
     }),
   )
+}
+
+/** In a frame without noise a photo's noise would not be seen, nor in a large border. */
+function photoOf(raster: Raster, overview: Planes): Rect {
+  const inFrame = photoIn(overview)
+  if (inFrame.width === overview.width && inFrame.height === overview.height) return insideBorder(raster)
+  return scaledRect(inFrame, Math.floor(raster.width / overview.width))
 }
 
 /** Means of equal boxes, so that no detail folds into false patterns. */

@@ -1,6 +1,7 @@
 // What one run knows about the whole picture before the first tile: measured once on a bounded number of pixels
 // (engine study §3.2, §3.6), so that no tile ever decides by itself and seams cannot appear.
 import type { Planes, TilePlace } from '../image/planes.ts'
+import type { Rect } from '../image/rect.ts'
 import type { GradientFloor } from './blur-cells.ts'
 import type { ColourEstimate, ContentEstimate } from './content.ts'
 import type { LensBlurEstimate } from './lens-blur.ts'
@@ -79,4 +80,6 @@ export interface PictureAnalysis {
   /** Part of the crops' area that looks like dust and scratches, 0–1. */
   readonly scratchFraction: number
   readonly overview: Planes
+  /** The part of the overview that is not frame or mat: light and what becomes of it are judged by this alone. */
+  readonly inFrame: Rect
 }

@@ -13,8 +13,8 @@ import { idleTools } from '../run/idle-tools.ts'
 
 export async function measurePicture({ sourcePath }: MeasureRequest): Promise<PictureEstimates> {
   const { colour, jpegQuality } = await decodePicture(await readFile(sourcePath))
-  const crops = collectCrops(colour)
   const overview = overviewOf(colour)
+  const crops = collectCrops(colour, overview)
   const analysis = analyse({ crops, overview, jpegQuality }, ALL_NEEDS)
   const estimates = {
     ...estimatesOf(analysis),

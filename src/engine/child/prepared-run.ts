@@ -52,7 +52,7 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
   const autoSeed = seedOf(colour, request)
   const { modelKey, params } = request
   const overview = overviewOf(colour)
-  const crops = collectCrops(colour)
+  const crops = collectCrops(colour, overview)
   const analysis = analyse({ crops, overview, jpegQuality }, needsOf(modelKey))
   const used = options.packs
   const packs = await loadPacks(modelKey, used)

@@ -4,6 +4,7 @@ import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutral
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { type BeforeAfter, residualOf } from '../analysis/residual.ts'
 import type { Artefact, MilderPlan } from '../engine-types.ts'
+import { cropTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
 import { isWhite } from '../tools/denoise.ts'
@@ -57,7 +58,7 @@ interface Trial {
   readonly samples: readonly Raster[]
   /** All steps, on the samples. */
   readonly onSamples: () => readonly BeforeAfter[]
-  /** And on the overview, which is the whole picture: for steps that change no structure. */
+  /** And on the overview, for steps that change no structure: what lies in the frame, which takes the light of the photo and judges it not. */
   readonly onOverview: () => BeforeAfter
 }
 
@@ -69,9 +70,14 @@ function trialOf(input: Untiered, mildness: Mildness | undefined, plan: Plan, sa
     plan,
     samples,
     onSamples: once(() => samples.filter(isAmong(steps)).map((sample) => tried(steps, sample))),
-    onOverview: once(() => tried(steps, rasterOf(input.analysis.overview))),
+    onOverview: once(() => withoutFrame(tried(steps, rasterOf(input.analysis.overview)), input.analysis)),
   }
 }
+
+const withoutFrame = ({ before, after }: BeforeAfter, { inFrame }: PictureAnalysis): BeforeAfter => ({
+  before: cropTile(before, inFrame),
+  after: cropTile(after, inFrame),
+})
 
 /** Half of the samples are enough for expensive steps: so a check stays below a tenth of the smallest runs. */
 const isAmong = (steps: readonly FilterStep[]) => {

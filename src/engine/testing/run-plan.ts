@@ -4,6 +4,7 @@ import { overviewOf } from '../analysis/collect-crops.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
+import { wholeOf } from '../image/rect.ts'
 import { tileGrid } from '../image/tile-grid.ts'
 import type { TileOperation } from '../operations/tile-operation.ts'
 import { runTile, sizeAfter } from '../run/run-tile.ts'
@@ -17,6 +18,7 @@ export const lensBlurOf = (blurSigma: number) =>
 
 /** Measurements of a clean, sharp picture; a test replaces what it is about. */
 export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> = {}): PictureAnalysis {
+  const { overview = overviewOf(source) } = changes
   return {
     noiseSigma: 0,
     chromaNoiseSigma: 0,
@@ -43,8 +45,9 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     neutrals: { greyShare: 0, paperShare: 0 },
     exposure: { low: 0, median: 0.5, bright: 0.9, high: 1, peak: 1 },
     scratchFraction: 0,
-    overview: overviewOf(source),
+    inFrame: wholeOf(overview),
     ...changes,
+    overview,
   }
 }
 

@@ -1,6 +1,7 @@
 // Small pictures made by formula, for the tests beside this file: smooth shading, straight and slanted edges, fine texture.
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { Planes, TilePlace } from '../image/planes.ts'
+import { wholeOf } from '../image/rect.ts'
 import { textureNoise } from '../operations/seeded-texture.ts'
 import type { TileOperation } from '../operations/tile-operation.ts'
 
@@ -117,5 +118,6 @@ export const analysisOf = (picture: Planes, faults: Partial<PictureAnalysis> = {
   exposure: { low: 0.05, median: 0.46, bright: 0.8, high: 0.95, peak: 1 },
   scratchFraction: 0,
   overview: picture,
+  inFrame: wholeOf(faults.overview ?? picture),
   ...faults,
 })

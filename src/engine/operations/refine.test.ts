@@ -124,6 +124,15 @@ describe('the denoising tools with the net', () => {
     expect(new Set(left).size).toBe(5)
   })
 
+  it.each(['strong', 'extreme'])('keep in heavy noise what Normal keeps, and less of the noise: %s', async (name) => {
+    const heavy = addNoise(truth, 45, 5)
+    const [own, normal] = await Promise.all(
+      [name, 'normal'].map((one) => runModel(heavy, { modelKey: `denoise/${one}`, params: {}, tier: 'net' })),
+    )
+    expect(psnrY(own!, truth, 0)).toBeGreaterThan(psnrY(normal!, truth, 0))
+    expect(gradientEnergy(own!)).toBeLessThan(gradientEnergy(normal!))
+  })
+
   it('bring structure back with original_detail, step by step', async () => {
     const energies: number[] = []
     for (const original_detail of [0, 0.5, 1])

@@ -1,7 +1,7 @@
-// Denoise Normal, Strong and Extreme: the same filter, expecting more or less noise than was measured (engine study §3.2, §3.3).
+// Denoise Normal, Strong and Extreme: the same filter, expecting more or less noise than was measured (engine study §3.2, §3.3, decision 0229).
 //   measured   noise of luma and colour at three scales
 //   steps      denoise by sliding cosine shrinkage; a mild deblur where `minor_deblur` asks for it
-//   net        Normal: `refine-noise` refines the denoising where noise is as white as in its training
+//   net        `refine-noise` refines the denoising where noise is as white as in its training; Strong and Extreme then smooth what it left
 //   progress   denoise 0.28 CPU seconds per megapixel and 1 with the net, deblur 0.3
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
@@ -29,11 +29,13 @@ interface Temper {
   readonly extraLevels: number
   /** Share of the fine structure that is reinjected in automatic mode. */
   readonly autoDetail: number
+  /** After the net, which leaves the picture and a little grain: part of the noise that is expected in what is left. */
+  readonly rest: number
 }
 
-const NORMAL: Temper = { factor: 0.9, extraLevels: 0, autoDetail: 0.15 }
-const STRONG: Temper = { factor: 1.4, extraLevels: 3, autoDetail: 0.05 }
-const EXTREME: Temper = { factor: 2.2, extraLevels: 8, autoDetail: 0 }
+const NORMAL: Temper = { factor: 0.9, extraLevels: 0, autoDetail: 0.15, rest: 0 }
+const STRONG: Temper = { factor: 1.4, extraLevels: 3, autoDetail: 0.05, rest: 0.14 }
+const EXTREME: Temper = { factor: 2.2, extraLevels: 8, autoDetail: 0, rest: 0.4 }
 const CHROMA_FACTOR = 1.5
 /**
  * Demosaicing and JPEG hide a camera's noise from the finest scale: it does not halve from scale to scale as white noise does. Such noise
@@ -56,11 +58,7 @@ const NOTHING_TO_DO_LEVELS = 0.3
 const MINOR_DEBLUR_MAX_PX = 0.8
 
 export const DENOISE_MODELS: ToolModels = {
-  'denoise/normal': {
-    ...denoiseModel(NORMAL),
-    passes: mildly((input) => refinedWhereWhite(input) ?? denoisePasses(NORMAL, input)),
-  },
-  // These take away more than the noise, which the net was never trained on.
+  'denoise/normal': denoiseModel(NORMAL),
   'denoise/strong': denoiseModel(STRONG),
   'denoise/extreme': denoiseModel(EXTREME),
 }
@@ -71,7 +69,10 @@ function denoiseModel(temper: Temper): ToolModel {
     checkedFor: ['texture-taken'],
     checkedAs: 'denoise/normal',
     removesMore: temper !== NORMAL,
-    passes: mildly((input) => denoisePasses(tempered(temper, input), input)),
+    passes: mildly((input) => {
+      const own = tempered(temper, input)
+      return refinedWhereWhite(own, input) ?? denoisePasses(own, input)
+    }),
   }
 }
 
@@ -80,7 +81,12 @@ function tempered(temper: Temper, { params, excess = 1 }: DenoiseInput): Temper 
   const part = typeof params.strength === 'number' ? 1 : excess
   // In this order all of it is the model's own value to the last bit.
   const between = (key: keyof Temper) => temper[key] - (1 - part) * (temper[key] - NORMAL[key])
-  return { factor: between('factor'), extraLevels: between('extraLevels'), autoDetail: between('autoDetail') }
+  return {
+    factor: between('factor'),
+    extraLevels: between('extraLevels'),
+    autoDetail: between('autoDetail'),
+    rest: between('rest'),
+  }
 }
 
 /** Milder plan, unless a strength is set: only the part that is certainly noise is removed, or nothing, so that texture taken for noise stays. */
@@ -133,12 +139,24 @@ export const denoiseStep = ({ luma, chroma, keepDetail }: ExpectedNoise): Filter
   step('denoise', { lumaSigma: luma[0], chromaSigma: chroma[0], lumaByScale: luma, chromaByScale: chroma, keepDetail })
 
 /** Undefined without weights, and for input that the net was not trained on. */
-function refinedWhereWhite({ tier, params, seen }: DenoiseInput): PlanPass[] | undefined {
-  const white = tier === 'net' ? expectedWhiteNoise(params, seen) : undefined
+function refinedWhereWhite(temper: Temper, { tier, params, seen }: DenoiseInput): PlanPass[] | undefined {
+  const white = tier === 'net' ? expectedWhiteNoise(temper, params, seen) : undefined
   if (!white) return undefined
   const { luma, chroma, keepDetail } = white
   const levels = { lumaSigma: luma[0], chromaSigma: chroma[0] }
-  return [refinedDenoising(levels, keepDetail), ...passOf(minorDeblurs(params, luma[0]))]
+  const smoothing = smoothed(temper.rest * (1 - keepDetail), levels)
+  return [refinedDenoising(levels, keepDetail), ...passOf([...smoothing, ...minorDeblurs(params, luma[0])])]
+}
+
+/** What Strong and Extreme take away beyond the noise. */
+function smoothed(
+  part: number,
+  { lumaSigma, chromaSigma }: { readonly lumaSigma: number; readonly chromaSigma: number },
+) {
+  if (part * lumaSigma < NOTHING_TO_DO_LEVELS) return []
+  return [
+    denoiseStep({ luma: whiteByScale(part * lumaSigma), chroma: whiteByScale(part * chromaSigma), keepDetail: 0 }),
+  ]
 }
 
 /** The noise that a model removes. */
@@ -174,13 +192,13 @@ function expected(measured: NoiseByScale, temper: Temper, force: number): NoiseB
 
 /**
  * What the net, which was trained on white noise, is given: what is measured, or less where the slider says so. Nothing where a camera
- * has hidden its noise (there the classical steps measure better) and where more than the noise is to go, which the net was not trained on.
+ * has hidden its noise (there the classical steps measure better) and where a strength above the nominal is set, which the net was not trained for.
  */
-function expectedWhiteNoise(params: ParameterValues, seen: SeenNoise): ExpectedNoise | undefined {
+function expectedWhiteNoise(temper: Temper, params: ParameterValues, seen: SeenNoise): ExpectedNoise | undefined {
   const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = seen
   const force = 2 * numberOr(params.strength, 0.5)
   if (force > 1 || !isWhite(luma) || force * luma[0] < NOTHING_TO_DO_LEVELS) return undefined
-  const keepDetail = numberOr(params.original_detail, NORMAL.autoDetail)
+  const keepDetail = numberOr(params.original_detail, temper.autoDetail)
   return { luma: whiteByScale(force * luma[0]), chroma: whiteByScale(force * chroma[0]), keepDetail }
 }
 

@@ -103,17 +103,20 @@ const than =
 const damagedAndSoft = { ...SOFT, jpegQuality: 65 }
 const texture = (key: string, tier: Tier) => settingsOf(key, { seen: {}, tier }, 'addTexture')!.amplitude
 const edges = (key: string, tier: Tier) => settingsOf(key, { seen: SOFT, tier }, 'sharpenEdges')!.amount
-const denoised = (key: string, tier: Tier) => settingsOf(key, { seen: NOISY, tier }, 'denoise')!.lumaSigma
+/** All noise that is taken away, before the net and after it. */
+function levelsTaken(key: string, asked: Asked): number {
+  const steps = planOf(key, asked).passes.flatMap((pass): readonly FilterStep[] => ('steps' in pass ? pass.steps : []))
+  return steps.reduce((sum, { filter, settings }) => sum + (filter === 'denoise' ? settings.lumaSigma : 0), 0)
+}
+const denoised = (key: string, tier: Tier) => levelsTaken(key, { seen: NOISY, tier })
 const WEAK: Partial<PictureAnalysis> = {
-  noiseSigma: 2,
-  lumaNoiseByScale: [2, 1, 0.5],
-  chromaNoiseByScale: [2, 1, 0.5],
-  whiteNoise: { luma: 2, chroma: 2 },
+  noiseSigma: 3,
+  lumaNoiseByScale: [3, 1.5, 0.75],
+  chromaNoiseByScale: [3, 1.5, 0.75],
+  whiteNoise: { luma: 3, chroma: 3 },
 }
-const isHeldBack: Holds = (key, tier) => {
-  const sigma = (held: boolean) => settingsOf(key, { seen: WEAK, tier, isHeldBack: held }, 'denoise')!.lumaSigma
-  return sigma(true) < sigma(false)
-}
+const isHeldBack: Holds = (key, tier) =>
+  levelsTaken(key, { seen: WEAK, tier, isHeldBack: true }) < levelsTaken(key, { seen: WEAK, tier })
 const MOVED = { motion: { angleRad: 0, lengthPx: 9, confidence: 0.9 } }
 const STANDARD = 'enhance/standard/standard-v2'
 const RECOVERY = 'enhance/generative/recovery'
@@ -152,7 +155,7 @@ const CLAIMS: readonly (readonly [modelKey: string, said: string, holds: Holds])
   ['sharpen/generative/super-focus', '补上细微颗粒', does('seededTexture', SOFT)],
   ['sharpen/generative/super-focus-v2', '补上细微颗粒', does('seededTexture', SOFT)],
   ['denoise/strong', '大于测得的噪点', (key, tier) => denoised(key, tier) > NOISE],
-  ['denoise/extreme', '超过测得噪点的两倍', (key, tier) => denoised(key, tier) > 2 * NOISE],
+  ['denoise/extreme', '降噪力度最大', than('denoise/strong', denoised)],
   ['denoise/strong', '会自动减轻力度', isHeldBack],
   ['denoise/extreme', '会自动减轻力度', isHeldBack],
   ['restore/dust-scratch', '噪点明显时再轻度降噪', both(does('denoise', NOISY), not(does('denoise', {})))],

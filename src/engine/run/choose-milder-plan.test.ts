@@ -10,7 +10,7 @@ import { cutTile } from '../image/cut-tile.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
 import { wholeOf } from '../image/rect.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
-import { lineKernel } from '../signal/blur-kernel.ts'
+import { gaussianKernel, lineKernel } from '../signal/blur-kernel.ts'
 import { toSeparable } from '../signal/separable.ts'
 import { psnrY } from '../testing/picture-quality.ts'
 import { runModel } from '../testing/run-model.ts'
@@ -41,6 +41,18 @@ function settle(
 const damaged = (change: (planes: ReturnType<typeof cutTile>) => ReturnType<typeof cutTile>): Raster =>
   rasterOf(change(cutTile(photo, wholeOf(photo))))
 
+/** Of 8 levels, each channel its own, blurred by half a pixel. */
+function withSmoothNoise(): Raster {
+  const noise = damaged((planes) => {
+    const empty = () => planes.r.map(() => 0.5)
+    const grey = { ...planes, r: empty(), g: empty(), b: empty() }
+    return blurPicture(addNoise(grey, 8, 3), toSeparable(gaussianKernel(0.5)))
+  })
+  const { r, g, b } = cutTile(noise, wholeOf(noise))
+  const added = (from: Float32Array, to: Float32Array) => to.map((value, i) => value + from[i]! - 0.5)
+  return damaged((planes) => ({ ...planes, r: added(r, planes.r), g: added(g, planes.g), b: added(b, planes.b) }))
+}
+
 describe.each(['denoise/normal', 'denoise/strong', 'denoise/extreme'])('%s', (model) => {
   it('leaves the strokes of a clean picture, and says why', () => {
     expect(settle(woven, model)?.because).toContain('texture-taken')
@@ -48,6 +60,10 @@ describe.each(['denoise/normal', 'denoise/strong', 'denoise/extreme'])('%s', (mo
 
   it('takes away what a person asks for', () => {
     expect(settle(woven, model, { strength: 0.5 })).toBeUndefined()
+  })
+
+  it('takes noise that a camera has smoothed for what it is by its colours, which no texture has', () => {
+    expect(settle(withSmoothNoise(), model)?.because ?? []).not.toContain('texture-taken')
   })
 
   it.each([8, 20])('takes white noise of %d levels away as measured', (sigma) => {

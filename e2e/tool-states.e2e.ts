@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { KEPT_FILE_DATABASE, KEPT_FILE_STORE } from '#platform/web/kept-file.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
@@ -14,7 +15,16 @@ import { expect, test } from './journey-test.ts'
 import { unaskedOf, watchShifts, wordsOf } from './layout-shifts.ts'
 import { balanceOf, PASSWORD, type Person, register } from './person.ts'
 import { picture } from './picture.ts'
-import { chooser, expectFlow, FAST_TOOL, holdPicture, openTool, RUN_TIMEOUT_MS, startButton } from './tool-steps.ts'
+import {
+  balance,
+  chooser,
+  expectFlow,
+  FAST_TOOL,
+  holdPicture,
+  openTool,
+  RUN_TIMEOUT_MS,
+  startButton,
+} from './tool-steps.ts'
 
 const SESSION_ENDED = /status of 401/
 const strength = (page: Page) => page.getByRole('slider', { name: '强度', exact: true })
@@ -52,6 +62,42 @@ test('a session that ends while a picture is sent: after the sign-in the upload 
   await expectFlow(page, 'held')
   await expect(page.getByText('under-way.jpg')).toBeVisible()
   await expect(startButton(page)).toBeEnabled()
+})
+
+/** The files that wait in the browser for a sign-in. */
+const waitingFiles = (page: Page): Promise<number> =>
+  page.evaluate(
+    ([name, store]) =>
+      new Promise<number>((resolve, reject) => {
+        const opened = indexedDB.open(name)
+        opened.onerror = () => reject(opened.error)
+        opened.onsuccess = () => {
+          const counted = opened.result.transaction(store).objectStore(store).count()
+          counted.onsuccess = () => resolve(counted.result)
+        }
+      }),
+    [KEPT_FILE_DATABASE, KEPT_FILE_STORE] as const,
+  )
+
+test('a session that ends while a picture is sent: whoever signs in next at this computer finds neither it nor its person', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(SESSION_ENDED)
+  const [first, next] = await Promise.all([register(), register()])
+  await first.enter(context)
+  await openTool(page)
+  await expect(chooser(page)).toBeAttached()
+  await endSession(page, '**/api/uploads')
+  await chooser(page).setInputFiles(await picture({ name: 'under-way.jpg' }))
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  expect(await waitingFiles(page)).toBe(1)
+  await signInAgain(page, next)
+  await expect(balance(page)).toHaveText(/5 积分/)
+  await expect.poll(() => waitingFiles(page)).toBe(0)
+  await expect(page.getByText('under-way.jpg')).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(first.email)
 })
 
 test('[PROD-04] a session that ends at the start: picture and parameters survive the sign-in, and the run costs once', async ({

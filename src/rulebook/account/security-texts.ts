@@ -5,7 +5,7 @@ export const SECURITY_TEXTS = {
   password: '密码',
   passwordHint: '建议定期更换，且不与其他网站相同。',
   changePassword: '修改密码',
-  noPasswordHint: '您用第三方账户登录，还没有密码。设置后也可以用邮箱和密码登录。',
+  noPasswordHint: '您的账户还没有密码。设置后也可以用邮箱和密码登录。',
   setPassword: '发送设置链接',
   current: '当前密码',
   next: '新密码',

@@ -1,11 +1,11 @@
 // `user_login_methods`, the user's view of the own ways to sign in, kept in step with Better Auth's accounts (document 1 §3, §4).
 // The value of an e-mail method is the address; of a provider its account id there, which never changes hands.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Connection, Database } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { LOGIN_METHOD_TYPES, type LoginMethodType } from '#rulebook/account/login-methods.ts'
 import { accountName } from '#rulebook/account/placeholder-address.ts'
-import { authUsers, userLoginMethods } from '../tables.ts'
+import { authAccounts, authUsers, userLoginMethods } from '../tables.ts'
 import { hasNoPrimary } from './bind-login-method.ts'
 
 /** What Better Auth calls the account of an e-mail and password. */
@@ -91,4 +91,12 @@ export async function primaryMethodOf(database: Database, userId: string): Promi
 export function methodTypeOf(providerId: string): LoginMethodType | undefined {
   if (providerId === CREDENTIAL_PROVIDER) return 'email'
   return LOGIN_METHOD_TYPES.find((type) => type === providerId)
+}
+
+export async function hasPassword(database: Database, userId: string): Promise<boolean> {
+  const rows = await database.orm
+    .select({ id: authAccounts.id })
+    .from(authAccounts)
+    .where(and(eq(authAccounts.userId, userId), isNotNull(authAccounts.password)))
+  return rows.length > 0
 }

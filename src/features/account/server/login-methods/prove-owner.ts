@@ -1,12 +1,11 @@
 // Proof that the person at the browser is the owner, asked before what cannot be undone (U-16): the password, or for accounts
 // without one a sign-in of the last minutes. The access token alone never suffices: a stolen one must not destroy anything.
 import { isAPIError } from 'better-auth/api'
-import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { Auth } from '../sign-in/auth.ts'
-import { authAccounts } from '../tables.ts'
+import { hasPassword } from './login-method.store.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from './owner-proof-tries.ts'
 
 export interface Proof {
@@ -43,12 +42,4 @@ export async function proveOwner(parts: ProofParts, { userId, headers, password 
 function wrongOnly(error: unknown): false {
   if (isAPIError(error) && error.statusCode === 400) return false
   throw isAPIError(error) ? new Error('the password could not be checked', { cause: error }) : error
-}
-
-export async function hasPassword(database: Database, userId: string): Promise<boolean> {
-  const rows = await database.orm
-    .select({ id: authAccounts.id })
-    .from(authAccounts)
-    .where(and(eq(authAccounts.userId, userId), isNotNull(authAccounts.password)))
-  return rows.length > 0
 }

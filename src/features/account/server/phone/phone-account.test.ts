@@ -320,6 +320,18 @@ describe('signing in with a code', () => {
     expect((await browser.call('session')).body).toMatchObject({ user: { id: who.userId } })
   })
 
+  it('says nothing of who owns the address: it ends nothing, and proves no owner (decision 0239)', async () => {
+    const who = await person()
+    const phone = await bound(who)
+    const browser = service.openBrowser()
+    await askLoginCode(browser, phone)
+    const answer = await signIn(browser, phone, gateway.lastCode(phone))
+    expect(answer.body).not.toHaveProperty('earlierWaysRemoved')
+    expect((await service.openBrowser().signIn(who.email, PASSWORD)).status).toBe(200)
+    const [user] = await service.database.query('select owner_proven_at from auth_users where id = $1', [who.userId])
+    expect(user).toEqual({ owner_proven_at: null })
+  })
+
   it('a code for binding signs nobody in', async () => {
     const who = await person()
     const phone = await bound(who)

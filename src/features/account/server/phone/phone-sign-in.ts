@@ -8,6 +8,8 @@ import { z } from 'zod'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { safeRedirect } from '#rulebook/site/guard.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
+import type { AddressProofs } from '../sign-in/address-proof-cookie.ts'
 import { asAuthError } from '../sign-in/auth-error.ts'
 import { userOfMailedCode } from '../sign-in/login-code.ts'
 import type { CodeSubject } from '../verification/verification-code.store.ts'
@@ -26,6 +28,9 @@ export const loginSubject = (phone: string): CodeSubject => ({
 interface PhoneSignInParts {
   readonly database: Database
   readonly codes: Pick<VerificationCodes, 'check' | 'spend'>
+  readonly addressProofs: Pick<AddressProofs, 'proveByCode'>
+  readonly emails: Pick<AccountEmails, 'sendLoginMethodsChanged'>
+  readonly inBackground: (work: Promise<unknown>) => void
 }
 
 /** TRAP: a mailed code comes by the phone's path, because the second factor is asked for at known paths only. */
@@ -42,12 +47,19 @@ export const phoneSignIn = (parts: PhoneSignInParts) =>
     endpoints: {
       signInPhoneNumber: createAuthEndpoint(PHONE_SIGN_IN_PATH, { method: 'POST', body: signInBody }, async (ctx) => {
         const userId = await asAuthError(() => userOfCode(parts, ctx.body, ctx.headers))
+        // A number says nothing of the address: whoever was there first may have bound his own.
+        const isCleared = ctx.body.email !== undefined && (await parts.addressProofs.proveByCode(ctx, userId))
         const user = await ctx.context.internalAdapter.findUserById(userId)
         if (!user) throw new APIError('NOT_FOUND', { code: 'phone-unknown' })
+        if (isCleared) parts.inBackground(parts.emails.sendLoginMethodsChanged(user.email))
         const session = await ctx.context.internalAdapter.createSession(user.id)
         await setSessionCookie(ctx, { session, user })
         const { redirect } = ctx.body
-        return ctx.json({ token: session.token, ...(redirect && { redirect: safeRedirect(redirect) }) })
+        return ctx.json({
+          token: session.token,
+          ...(redirect && { redirect: safeRedirect(redirect) }),
+          ...(isCleared && { earlierWaysRemoved: true }),
+        })
       }),
     },
   }) satisfies BetterAuthPlugin

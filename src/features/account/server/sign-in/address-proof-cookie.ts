@@ -1,19 +1,23 @@
-// What this browser has shown of an account whose owner is not proven yet: that it registered it, or that it opened the email to its
-// address. Both in one browser are the proof (address-proof.ts).
+// What this browser has shown of an account: that it opened the email to its address, or a way in (ways-in.ts). Both in one browser are the proof
+// of its owner (address-proof.ts).
+import { createHash } from 'node:crypto'
 import type { GenericEndpointContext } from 'better-auth'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { createTickets, type Tickets } from '#platform/server/http/signed-ticket.ts'
+import { createTickets } from '#platform/server/http/signed-ticket.ts'
+import { normalizeEmail } from '#rulebook/account/email.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
-import { isOwnerProven, markOwnerProven } from './address-proof.ts'
+import { handToMailbox, isOwnerProven, markOwnerProven } from './address-proof.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
-import { readLinkToken } from './link-token.ts'
+import { readSession } from './failed-database.ts'
+import { CHANGE_LINK, readLinkToken } from './link-token.ts'
+import { createWaysIn } from './ways-in.ts'
 
 const COOKIE = 'address-proof'
 /** Longer than an email's link lives. */
 const LIFETIME_MS = DAY_MS
 
-type Shown = { readonly userId: string; readonly shown: 'registration' | 'address' }
+type Owner = { readonly id: string; readonly email: string }
 interface ProofParts {
   readonly database: Database
   readonly clock: Clock
@@ -23,74 +27,82 @@ interface ProofParts {
 export interface AddressProofs {
   /** After a route of sign-up, sign-in or confirmation that succeeded. */
   note(ctx: GenericEndpointContext): Promise<void>
-  /** While a mailed link confirms the address: it was opened in the browser that registered. */
-  isProving(ctx: GenericEndpointContext): Promise<boolean>
+  /** While a mailed link confirms or changes the address: whether the owner is proven by that; undefined where the link leaves it as it is. */
+  ownerProvenBy(ctx: GenericEndpointContext): Promise<boolean | undefined>
+  /** After a right code that was mailed. True when it ended what stood in the account before its owner came. */
+  proveByCode(ctx: GenericEndpointContext, userId: string): Promise<boolean>
 }
 
 export function createAddressProofs(parts: ProofParts): AddressProofs {
-  const tickets = createTickets<Shown>(parts.secret, 'address proof', parts.clock, LIFETIME_MS)
-  const put = async (ctx: GenericEndpointContext, shown: Shown) =>
-    ctx.setCookie(cookieNameOf(parts.publicOrigin, COOKIE), await tickets.issue(shown), {
-      ...cookieAttributes(parts.publicOrigin),
-      maxAge: LIFETIME_MS / 1000,
-    })
+  const { database, clock } = parts
+  const waysIn = createWaysIn(parts)
+  const opened = createOpenedAddress(parts)
   return {
-    isProving: async (ctx) => {
+    ownerProvenBy: async (ctx) => {
       const link = ctx.path === '/verify-email' ? await readLinkToken(ctx) : undefined
-      const before = link && !link.updateTo ? await shownBefore(parts, tickets, ctx) : undefined
-      if (!link || before?.shown !== 'registration') return false
-      const found = await ctx.context.internalAdapter.findUserByEmail(link.email)
-      return found?.user.id === before.userId && !(await isOwnerProven(parts.database, before.userId))
+      const found = link && (await ctx.context.internalAdapter.findUserByEmail(link.email))
+      if (!found) return undefined
+      const { id } = found.user
+      const [isProven, hasWayIn] = [await isOwnerProven(database, id), await waysIn.has(ctx, id)]
+      if (!link.updateTo) return (hasWayIn && !isProven) || undefined
+      // The proof was of the address of before; a session may be of one who read that mail alone.
+      return hasWayIn || (isProven && (await readSession(ctx))?.user.id === id)
+    },
+    proveByCode: async (ctx, userId) => {
+      if (await isOwnerProven(database, userId)) return false
+      if (!(await waysIn.has(ctx, userId))) return handToMailbox(database, userId, clock.now())
+      await markOwnerProven(database, userId, clock.now())
+      return false
     },
     note: async (ctx) => {
-      if (ctx.path === '/sign-up/email') {
-        const userId = registeredUser(ctx)
-        if (userId) await put(ctx, { userId, shown: 'registration' })
-      }
-      if (ctx.path === '/sign-in/email') await noteSignIn(parts, tickets, ctx)
-      if (ctx.path === '/verify-email') {
-        const userId = await noteConfirmation(parts, tickets, ctx)
-        if (userId) await put(ctx, { userId, shown: 'address' })
-      }
+      const signedIn = signedInUser(ctx)
+      const wayIn = signedIn ?? registeredUser(ctx)
+      if (wayIn) await waysIn.note(ctx, wayIn.id)
+      const confirmed = await confirmedUser(ctx)
+      const owner = signedIn ?? confirmed
+      if (!owner || (await isOwnerProven(database, owner.id))) return
+      const showsBoth = signedIn ? await opened.has(ctx, signedIn) : await waysIn.has(ctx, owner.id)
+      if (showsBoth) await markOwnerProven(database, owner.id, clock.now())
+      else if (confirmed) await opened.note(ctx, confirmed)
     },
   }
 }
 
-const registeredUser = (ctx: GenericEndpointContext): string | undefined =>
-  (ctx.context as { returned?: { user?: { id?: string } } }).returned?.user?.id
-
-const shownBefore = (
-  { publicOrigin }: ProofParts,
-  tickets: Tickets<Shown>,
-  ctx: GenericEndpointContext,
-): Promise<Shown | undefined> => tickets.verify(ctx.getCookie(cookieNameOf(publicOrigin, COOKIE)) ?? '')
-
-async function noteSignIn(parts: ProofParts, tickets: Tickets<Shown>, ctx: GenericEndpointContext) {
-  const userId = ctx.context.newSession?.user.id
-  if (!userId) return
-  const before = await shownBefore(parts, tickets, ctx)
-  if (before?.shown === 'address' && before.userId === userId)
-    await markOwnerProven(parts.database, userId, parts.clock.now())
+function createOpenedAddress({ secret, clock, publicOrigin }: ProofParts) {
+  const tickets = createTickets<{ mark: string }>(secret, 'opened address', clock, LIFETIME_MS)
+  const name = cookieNameOf(publicOrigin, COOKIE)
+  return {
+    has: async (ctx: GenericEndpointContext, owner: Owner): Promise<boolean> =>
+      (await tickets.verify(ctx.getCookie(name) ?? ''))?.mark === markOf(owner),
+    note: async (ctx: GenericEndpointContext, owner: Owner): Promise<void> => {
+      const attributes = { ...cookieAttributes(publicOrigin), maxAge: LIFETIME_MS / 1000 }
+      ctx.setCookie(name, await tickets.issue({ mark: markOf(owner) }), attributes)
+    },
+  }
 }
 
-/** Returns the account that this browser has only shown the address of. */
-async function noteConfirmation(
-  parts: ProofParts,
-  tickets: Tickets<Shown>,
-  ctx: GenericEndpointContext,
-): Promise<string | undefined> {
-  const userId = await confirmedUser(ctx)
-  if (!userId || (await isOwnerProven(parts.database, userId))) return undefined
-  const before = await shownBefore(parts, tickets, ctx)
-  if (before?.shown !== 'registration' || before.userId !== userId) return userId
-  await markOwnerProven(parts.database, userId, parts.clock.now())
-  return undefined
+/** Of the account with this address: it may have another one by tomorrow. */
+const markOf = ({ id, email }: Owner): string =>
+  createHash('sha256')
+    .update(`${id}\n${normalizeEmail(email)}`)
+    .digest('base64url')
+
+/** Whose password was typed: the second factor may still be owed. */
+const signedInUser = (ctx: GenericEndpointContext): Owner | undefined =>
+  ctx.path === '/sign-in/email' ? ctx.context.newSession?.user : undefined
+
+function registeredUser(ctx: GenericEndpointContext): Pick<Owner, 'id'> | undefined {
+  const { user } = (ctx.context as { returned?: { user?: { id: string } } }).returned ?? {}
+  return ctx.path === '/sign-up/email' ? user : undefined
 }
 
 /** Whose address the link of this request has confirmed. */
-async function confirmedUser(ctx: GenericEndpointContext): Promise<string | undefined> {
-  const link = await readLinkToken(ctx)
+async function confirmedUser(ctx: GenericEndpointContext): Promise<Owner | undefined> {
+  const link = ctx.path === '/verify-email' ? await readLinkToken(ctx) : undefined
   if (!link) return undefined
+  // TRAP: the consent lies in the mailbox of before, and so says nothing of who has the new address, as little as a change that was refused.
+  const isChanged = link.requestType === CHANGE_LINK && Boolean(ctx.context.newSession)
+  if (link.updateTo && !isChanged) return undefined
   const found = await ctx.context.internalAdapter.findUserByEmail(link.updateTo ?? link.email)
-  return found?.user.emailVerified ? found.user.id : undefined
+  return found?.user.emailVerified ? found.user : undefined
 }

@@ -140,7 +140,7 @@ export function createAuth(parts: AuthParts) {
         ? [genericOAuth({ config: parts.providers.map((config) => notingEmails(config, parts.providerEmails)) })]
         : []),
       ...(parts.wechat ? [wechatSignIn({ ...parts, settings: parts.wechat })] : []),
-      phoneSignIn({ database: parts.database, codes: parts.codes }),
+      phoneSignIn({ ...parts, addressProofs: rules.addressProofs }),
       ...twoFactorPlugins(parts.database),
       passkeyPlugin(parts.database),
     ],
@@ -220,7 +220,7 @@ function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, 
     emailVerification: {
       expiresIn: EMAIL_LINK_MS / 1000,
       sendOnSignUp: mailDelivers,
-      beforeEmailVerification: (user) => cutUnprovenTies(database, user.id),
+      beforeEmailVerification: (user) => cutUnprovenTies(database.orm, user.id),
       sendVerificationEmail: async ({ user, url, token }) => {
         if (!isEmailChange(url)) return emails.sendVerification(user.email, token)
         await emails.sendEmailChangeProof(

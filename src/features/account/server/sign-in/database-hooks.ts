@@ -22,7 +22,7 @@ interface HookParts {
   readonly providerEmails: ProviderEmails
   readonly emails: Pick<AccountEmails, 'sendLoginMethodsChanged'>
   readonly mailDelivers: boolean
-  readonly addressProofs: Pick<AddressProofs, 'isProving'>
+  readonly addressProofs: Pick<AddressProofs, 'ownerProvenBy'>
   readonly onUserCreated: (user: { readonly id: string; readonly image?: string | null }) => Promise<void>
   readonly inBackground: (work: Promise<unknown>) => void
 }
@@ -64,8 +64,8 @@ async function proveWithAddress(
   changes: { readonly emailVerified?: boolean | undefined },
   ctx: GenericEndpointContext | null,
 ) {
-  if (!changes.emailVerified || !ctx || !(await addressProofs.isProving(ctx))) return undefined
-  return { data: { ...changes, ownerProvenAt: clock.now() } }
+  const isProven = changes.emailVerified && ctx ? await addressProofs.ownerProvenBy(ctx) : undefined
+  return isProven === undefined ? undefined : { data: { ...changes, ownerProvenAt: isProven ? clock.now() : null } }
 }
 
 async function noteNewUser(parts: HookParts, user: NewUser, body: unknown): Promise<void> {

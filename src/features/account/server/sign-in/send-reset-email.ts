@@ -1,5 +1,6 @@
 // The email for a new password that an operator sends (document 2 §7 "Password reset"; C-33, U-45). It counts among the emails that
 // an address may be sent at all, and is waited for: "sent" is said of what the mail account has taken.
+
 import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -7,7 +8,7 @@ import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { EMAIL_LINK_MS } from '#rulebook/account/email-texts.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
-import { hasPassword } from '../login-methods/prove-owner.ts'
+import { hasPassword } from '../login-methods/login-method.store.ts'
 import { authUsers } from '../tables.ts'
 import { makeResetToken, type ResetTokenParts } from './reset-token.ts'
 import { mayReceiveEmail } from './sign-in-rules.ts'

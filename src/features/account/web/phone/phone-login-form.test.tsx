@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authStore } from '../session/auth-store.ts'
 import { ForgotPasswordPage } from '../sign-in/forgot-password-page.tsx'
 import { LoginPage } from '../sign-in/login-page.tsx'
-import { openPage, prepareWindow, ScriptedServer } from '../testing/test-page.tsx'
+import { noticeTexts, openPage, prepareWindow, ScriptedServer } from '../testing/test-page.tsx'
 
 const PATIENT = { timeout: 20_000 }
 const SIGN_IN = '/api/auth/sign-in/phone-number'
@@ -98,6 +98,33 @@ describe('sign-in by code', () => {
     await waitFor(() => expect(server.callsTo('/api/rpc/account/options')).toHaveLength(1), PATIENT)
     expect(screen.queryByText('验证码登录')).toBeNull()
     expect(screen.getByLabelText('密码')).toBeTruthy()
+  })
+})
+
+describe('sign-in by a mailed code', () => {
+  const REMOVED = '为了账户安全，此账户之前设置的密码和其他登录方式已移除。需要密码时，请到“个人资料”的“密码”中重新设置'
+
+  it.each([
+    ['says that what was set before is gone, and where to set a password', true],
+    ['says nothing of it else', false],
+  ])('%s', async (_, earlierWaysRemoved) => {
+    server.reply({
+      '/api/rpc/account/emailCode/send': { body: {} },
+      [SIGN_IN]: () => {
+        server.signIn()
+        return { body: { token: 't', ...(earlierWaysRemoved && { earlierWaysRemoved }) } }
+      },
+    })
+    const page = openPage([{ path: '/auth/login', element: <LoginPage /> }], '/auth/login')
+    fireEvent.click(await screen.findByText('邮件验证码', undefined, PATIENT))
+    fireEvent.change(screen.getAllByLabelText('邮箱').at(-1)!, { target: { value: 'a@b.com' } })
+    press('发送验证码')
+    await screen.findByLabelText('邮件中的验证码', undefined, PATIENT)
+    type('邮件中的验证码', 'ab12cd')
+    fireEvent.click(screen.getAllByRole('button', { name: '登录' }).at(-1)!)
+    await waitFor(() => expect(page.address()).not.toContain('/auth/login'), PATIENT)
+    await waitFor(() => expect(noticeTexts()).toContain('登录成功！'), PATIENT)
+    expect(noticeTexts().includes(REMOVED)).toBe(earlierWaysRemoved)
   })
 })
 

@@ -1,4 +1,4 @@
-// A password for accounts that signed up by a provider and have none: by the link of an email, which proves the address once more, as a forgotten
+// A password for accounts that have none, by a provider or after decision 0239: by the link of an email, which proves the address once more, as a forgotten
 // password does (send-reset-email.ts).
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 // Sign-in by a mailed code (decision 0059), for users who forgot the password or never had one.
 
-import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { notify, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { LOGIN_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
@@ -18,7 +18,9 @@ interface EmailCodeLoginProps {
 export function EmailCodeLoginForm({ firstEmail, onSecondStep }: EmailCodeLoginProps) {
   const signIn = async (email: string, code: string) => {
     try {
-      await post('/sign-in/phone-number', { email, code })
+      const answer = await post('/sign-in/phone-number', { email, code })
+      if ((answer as { earlierWaysRemoved?: boolean } | null)?.earlierWaysRemoved)
+        notify({ type: 'warning', message: SIGN_IN_TEXTS.earlierWaysRemoved, persistent: true })
     } catch (failure) {
       if (!needsTwoFactor(failure)) throw failure
       return onSecondStep()

@@ -7,6 +7,8 @@ export interface Shift {
   readonly hadRecentInput: boolean
   /** Nothing but notices, which come and go above the page. */
   readonly isOfNotices: boolean
+  /** State of a tool page's workspace. */
+  readonly flow: string | undefined
   readonly what: string
 }
 
@@ -54,8 +56,9 @@ function record(): void {
           `${node?.nodeName} ${node?.textContent?.slice(0, 40)}: ${placeOf(previousRect)} → ${placeOf(currentRect)}`,
       )
       const state = document.documentElement.dataset.program ?? document.readyState
-      const what = `${value.toFixed(4)} at ${Math.round(startTime)} ms (${state}) ${moved.join(' | ')}`
-      shifts.push({ value, hadRecentInput, isOfNotices: sources.every(({ node }) => isNotice(node)), what })
+      const { flow } = document.querySelector<HTMLElement>('[data-flow]')?.dataset ?? {}
+      const what = `${value.toFixed(4)} at ${Math.round(startTime)} ms (${state}, ${flow}) ${moved.join(' | ')}`
+      shifts.push({ value, hadRecentInput, isOfNotices: sources.every(({ node }) => isNotice(node)), flow, what })
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }

@@ -3,6 +3,7 @@
 
 import type { Plane } from '../image/plane.ts'
 import type { Planes } from '../image/planes.ts'
+import { ramp } from '../image/ramp.ts'
 
 export interface ContentEstimate {
   /** Part of the cells with contents that look like writing, 0–1. */
@@ -89,6 +90,23 @@ export function estimateColours({ r, g, b }: Planes): ColourEstimate {
   const count = Math.max(1, r.length)
   const tintSpread = classes.flat().reduce((sum, kept) => sum + spreadOf(kept) * kept.count, 0) / count
   return { saturation: saturation / count, tintSpread }
+}
+
+/**
+ * What colours of equal brightness differ by, as a part of the colour there is. Measured: sepia prints 0.10 to 0.25 (nine), the palest colour photograph
+ * 0.26 (an autochrome), casts and dark rooms from 0.30.
+ */
+const TINTED = { whole: 0.2, none: 0.28 } as const
+/** Root mean square below which there is no colour to speak of. */
+const COLOURLESS = 1 / 255
+
+/** 0–1: how certainly all colour is one tint, as that of a sepia print. */
+export function tintingOf(photo: Planes): number {
+  const { r, g, b } = photo
+  let squares = 0
+  for (let i = 0; i < r.length; i++) squares += (r[i]! - g[i]!) ** 2 + (r[i]! - b[i]!) ** 2
+  const colour = Math.sqrt(squares / Math.max(1, r.length))
+  return colour < COLOURLESS ? 0 : ramp(estimateColours(photo).tintSpread / colour, TINTED.none, TINTED.whole)
 }
 
 interface Moments {

@@ -4,7 +4,7 @@
 import { toGamma, toLinear } from '../image/colour-space.ts'
 import { lumaOf } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
-import { ramp } from '../image/ramp.ts'
+import { clamp01, ramp } from '../image/ramp.ts'
 import { baseOf, type LightMap } from './light-map.ts'
 import type { TileOperation } from './tile-operation.ts'
 import { burntPart, mixed } from './white-balance.ts'
@@ -19,6 +19,8 @@ export interface AdjustLightSettings {
   readonly adaptation?: readonly number[]
   /** Gamma-coded levels that become black and white. */
   readonly stretch?: { readonly low: number; readonly high: number }
+  /** 0–1: how much of the tint of a toned print stays as it is. Light that is multiplied turns sepia orange. */
+  readonly keptTint?: number
 }
 
 /** Base brightness above (below) which the highlight (shadow) control has full effect; their ranges do not overlap. */
@@ -28,6 +30,7 @@ const SHADOW_FROM = 0.55
 const SHADOW_FULL = 0.2
 /** Linear light above which brightening bends into a shoulder instead of clipping. */
 const SHOULDER = 0.7
+const WHOLE_RANGE = { low: 0, high: 1 } as const
 
 export function adjustLight(settings: AdjustLightSettings): TileOperation {
   return { stage: 'light', haloPx: 0, costPerMegapixel: 0.18, run: (tile, place) => adjustTile(tile, place, settings) }
@@ -36,7 +39,7 @@ export function adjustLight(settings: AdjustLightSettings): TileOperation {
 function adjustTile(tile: Planes, place: Parameters<TileOperation['run']>[1], settings: AdjustLightSettings): Planes {
   const { exposureStops, highlightStops, shadowStops, map } = settings
   const corrected = settings.adaptation || settings.stretch ? correct(tile, settings) : tile
-  if (exposureStops === 0 && highlightStops === 0 && shadowStops === 0) return corrected
+  if (exposureStops === 0 && highlightStops === 0 && shadowStops === 0) return withTint(corrected, corrected, settings)
   const base = baseOf(map, lumaOf(tile), tile.width, place)
   const r = new Float32Array(base.length)
   const g = new Float32Array(base.length)
@@ -57,7 +60,23 @@ function adjustTile(tile: Planes, place: Parameters<TileOperation['run']>[1], se
     g[i] = toGamma(green * fit)
     b[i] = toGamma(blue * fit)
   }
-  return { width: tile.width, height: tile.height, r, g, b }
+  return withTint({ width: tile.width, height: tile.height, r, g, b }, corrected, settings)
+}
+
+/** The new brightness with the tint that was there before the stretch, weaker where it became darker. */
+function withTint(
+  lit: Planes,
+  corrected: Planes,
+  { keptTint = 0, stretch = WHOLE_RANGE }: AdjustLightSettings,
+): Planes {
+  if (keptTint === 0) return lit
+  const { low, high } = stretch
+  const after = lumaOf(lit)
+  const before = lumaOf(corrected)
+  const strength = before.map((luma, i) => (high - low) * clamp01(after[i]! / ((high - low) * luma + low)))
+  const tinted = (made: Float32Array, source: Float32Array) =>
+    made.map((value, i) => mixed(after[i]! + strength[i]! * (source[i]! - before[i]!), value, keptTint))
+  return { ...lit, r: tinted(lit.r, corrected.r), g: tinted(lit.g, corrected.g), b: tinted(lit.b, corrected.b) }
 }
 
 /** 0 at `from`, 1 at `to`, smooth in between; works in both directions. */
@@ -75,13 +94,13 @@ function shoulder(peak: number, gain: number): number {
   return SHOULDER + (room * (bend * t)) / (1 + (bend - 1) * t)
 }
 
-function correct(tile: Planes, { adaptation, stretch }: AdjustLightSettings): Planes {
+function correct(tile: Planes, { adaptation, stretch = WHOLE_RANGE }: AdjustLightSettings): Planes {
   const r = new Float32Array(tile.r.length)
   const g = new Float32Array(r.length)
   const b = new Float32Array(r.length)
   const m = adaptation ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]
-  const low = stretch?.low ?? 0
-  const scale = 1 / ((stretch?.high ?? 1) - low)
+  const { low, high } = stretch
+  const scale = 1 / (high - low)
   for (let i = 0; i < r.length; i++) {
     const red = toLinear(tile.r[i]!)
     const green = toLinear(tile.g[i]!)

@@ -50,6 +50,8 @@ const operations: Readonly<Record<string, TileOperation>> = {
     highlightStops: -0.5,
     shadowStops: 0.8,
     map: makeLightMap(scene(105, 95)),
+    stretch: { low: 0.05, high: 0.9 },
+    keptTint: 0.5,
   }),
 }
 

@@ -1,10 +1,12 @@
 // Light Adjust and White Balance (engine study §3.2, §3.3; document 2 §5). No net.
-//   measured   brightness and colour of the light, what is neutral, and a small overview of the picture for the map of its light
+//   measured   brightness and colour of the light, what is neutral, whether all colour is one tint, and a small overview of the picture for the map of its light
 //   steps      adjustLight, after denoise where little light is lifted far; whiteBalance
 //   progress   light 0.18 and 0.17 CPU seconds per megapixel, denoise 0.28
+import { tintingOf } from '../analysis/content.ts'
 import { pageLikeness } from '../analysis/neutrals.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
+import { cropTile } from '../image/cut-tile.ts'
 import { makeLightMap } from '../operations/light-map.ts'
 import { denoiseStep, noiseOfNormal } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
@@ -33,7 +35,7 @@ const NOISE_FROM_STOPS = 0.25
 
 export const LIGHTING_MODELS: ToolModels = {
   'lighting/adjust': {
-    measures: ['exposure', 'illuminant', 'neutrals', 'overview', 'lumaNoiseByScale', 'chromaNoiseByScale'],
+    measures: ['exposure', 'illuminant', 'neutrals', 'overview', 'inFrame', 'lumaNoiseByScale', 'chromaNoiseByScale'],
     checkedFor: ['neutrals-tinted', 'whites-greyed', 'tones-clipped'],
     passes: (input) => [operationsPass(...lightSteps(input))],
   },
@@ -64,6 +66,7 @@ function lightSteps(input: PlanInput): FilterStep[] {
     highlightStops: stops(params.highlight, REGION_STOPS, auto.highlight),
     shadowStops: stops(params.shadow, REGION_STOPS, auto.shadow + part * extra.shadow),
     map: makeLightMap(analysis.overview),
+    keptTint: tintingOf(cropTile(analysis.overview, analysis.inFrame)),
     ...(stretch && { adaptation: adaptationOf(analysis.illuminant, part * CAST_PART), stretch }),
   })
   // Its noise was invisible in the dark.

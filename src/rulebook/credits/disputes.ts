@@ -4,10 +4,21 @@ import type { OrderState } from './orders.ts'
 
 /**
  * `amount`: another sum or currency than the price. `account-gone`: its buyer's account has ended. `refunded-elsewhere`: the money went back without
- * us. `paid-twice`: a second payment of a paid order. `no-order`: no order has the number in the provider's message.
+ * us. `paid-twice`: a second payment of a paid order. `paid-after-refund`: money for an order that is refunded. `no-order`: no order has the number in the provider's message.
  */
-export const DISPUTE_PROBLEMS = ['amount', 'account-gone', 'refunded-elsewhere', 'paid-twice', 'no-order'] as const
+export const DISPUTE_PROBLEMS = [
+  'amount',
+  'account-gone',
+  'refunded-elsewhere',
+  'paid-twice',
+  'paid-after-refund',
+  'no-order',
+] as const
 export type DisputeProblem = (typeof DISPUTE_PROBLEMS)[number]
+
+/** Money beside its order, which stays as it is whatever is decided. */
+export const isBesideOrder = (problem: DisputeProblem): boolean =>
+  problem === 'paid-twice' || problem === 'paid-after-refund'
 
 /** `stands`: the payment counts, and its pack's credits are given where they were not. `returned`: the money is back with who paid it. */
 export const DISPUTE_DECISIONS = ['stands', 'returned'] as const
@@ -52,6 +63,7 @@ const PROBLEM_LABELS: Readonly<Record<DisputeProblem, string>> = {
   'account-gone': '付款时账户已删除',
   'refunded-elsewhere': '款项已从支付平台退回',
   'paid-twice': '同一订单重复付款',
+  'paid-after-refund': '订单已退款，另有款项到账',
   'no-order': '没有对应的订单',
 }
 export const problemLabel = (problem: string): string => lookUp(PROBLEM_LABELS, problem) ?? problem

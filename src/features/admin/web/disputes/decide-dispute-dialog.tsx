@@ -1,5 +1,5 @@
 // One decision with its reason, and what it changes said before.
-import { ADMIN_DISPUTE_TEXTS, type DisputeDecision } from '#rulebook/credits/disputes.ts'
+import { ADMIN_DISPUTE_TEXTS, type DisputeDecision, isBesideOrder } from '#rulebook/credits/disputes.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
@@ -29,8 +29,7 @@ export function DecideDisputeDialog({ payment, decision, onClose }: DecideDisput
 
 function consequenceOf({ order, problem, received, userName }: DisputedPayment, decision: DisputeDecision): string {
   const name = userName ?? ADMIN_DISPUTE_TEXTS.gone
-  // A second payment of an order leaves the order itself as it is.
-  const isOfOrder = order?.isPaid === true && problem !== 'paid-twice'
+  const isOfOrder = order?.isPaid === true && !isBesideOrder(problem)
   if (decision === 'returned')
     return isOfOrder
       ? fillText(ADMIN_DISPUTE_TEXTS.returnedTake, { name, credits: order.unusedCredits })

@@ -82,6 +82,11 @@ it.each<[string, Partial<DisputedPayment>, RegExp]>([
     { problem: 'paid-twice', order: { ...ORDER, isPaid: true } },
     /请先在支付平台把款项退回给付款人/,
   ],
+  [
+    'money for a refunded order',
+    { problem: 'paid-after-refund', order: { ...ORDER, isPaid: true } },
+    /请先在支付平台把款项退回给付款人/,
+  ],
   ['money that bought nothing', {}, /请先在支付平台把款项退回给付款人/],
 ])('%s: what calling it returned means', async (_name, changes, text) => {
   show(payment(changes))

@@ -54,7 +54,8 @@ async function endOrder(tx: Transaction, dispute: OrderDispute, decision: Disput
   const { order } = dispute
   if (decision === 'returned') return { order, credits: -(await endReturned(tx, order, now)) }
   if (!order.paidAt) return grant(tx, dispute)
-  await moveOrder(tx, order, 'paid')
+  const letStand = order.problem === 'refunded-elsewhere' ? order.problem : undefined
+  await moveOrder(tx, order, 'paid', letStand)
   return { order, credits: 0 }
 }
 

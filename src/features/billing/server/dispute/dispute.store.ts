@@ -74,7 +74,7 @@ const disputeOf = (order: OrderRow, capture: CaptureRow | undefined): Dispute =>
 
 const strayOf = (capture: CaptureRow, order: OrderRow | undefined): Dispute => ({
   id: capture.id,
-  problem: order ? 'paid-twice' : 'no-order',
+  problem: !order ? 'no-order' : order.status === 'refunded' ? 'paid-after-refund' : 'paid-twice',
   capture,
   ...(order && { order }),
 })

@@ -6,7 +6,7 @@ import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { type RefundRow, readRefunds } from '../refund/refund.store.ts'
 import { paymentOrders, paymentRefunds } from '../tables.ts'
 import { compareBills } from './bill/compare-bills.ts'
-import { type OrderRow, orderNumberOf } from './order.store.ts'
+import { isLetStand, type OrderRow, orderNumberOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { type PaymentProvider, PaymentUnknown, type ProvenOutcome } from './payment-provider.ts'
 import { settleAndSendReceipt } from './send-receipt.ts'
@@ -112,7 +112,7 @@ async function compareOne(
 
 /** What an order and the provider’s answer about it do not have in common. */
 function differenceOf(
-  order: Pick<OrderRow, 'paidAt' | 'status' | 'amountMinor' | 'currency'>,
+  order: Pick<OrderRow, 'paidAt' | 'status' | 'problem' | 'amountMinor' | 'currency'>,
   refunds: readonly Pick<RefundRow, 'state'>[],
   outcome: ProvenOutcome,
 ): Difference | undefined {
@@ -126,7 +126,7 @@ function differenceOf(
   if (amount.minor !== order.amountMinor || amount.currency !== order.currency)
     return { fault: `${order.amountMinor} ${order.currency} here, ${amount.minor} ${amount.currency} there` }
   const hasRefund = refunds.some(({ state }) => state === 'granted' || state === 'refunded' || state === 'failed')
-  if (outcome.state === 'refunded' && order.status === 'paid' && !hasRefund)
+  if (outcome.state === 'refunded' && order.status === 'paid' && !hasRefund && !isLetStand(order))
     return { fault: 'paid here, its money went back there', unknownMoney: outcome }
   return undefined
 }

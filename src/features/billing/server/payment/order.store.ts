@@ -65,6 +65,10 @@ export async function moveOrder(tx: Transaction, order: OrderRow, to: OrderState
   return true
 }
 
+/** A person has decided that it counts although its money went back (decision 0241): who says so again says nothing new. */
+export const isLetStand = ({ status, problem }: Pick<OrderRow, 'status' | 'problem'>): boolean =>
+  status === 'paid' && problem === 'refunded-elsewhere'
+
 /** Who will be asked to pay an open order inside an app. */
 export async function keepPayer(db: Queryable, id: string, payerReference: string): Promise<void> {
   const isIt = and(eq(paymentOrders.id, id), eq(paymentOrders.status, 'pending'))

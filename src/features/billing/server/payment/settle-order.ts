@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { type Money, majorText } from '#rulebook/credits/orders.ts'
 import { isRefundedByUs } from '../refund/refund.store.ts'
 import { billingHistory, payments } from '../tables.ts'
-import { lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } from './order.store.ts'
+import { isLetStand, lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { ProvenOutcome, VerifiedWebhook, WebhookOutcome } from './payment-provider.ts'
 
@@ -28,8 +28,8 @@ export async function settleOrder(
 ): Promise<Settled> {
   const settled = await database.orm.transaction(async (tx) => {
     const order = await lockOrder(tx, report.provider, report.orderNumber)
-    if (report.webhook) await keepWebhook(tx, report.provider, report.webhook, order)
-    return apply(tx, order, report)
+    const isNew = !report.webhook || (await keepWebhook(tx, report.provider, report.webhook, order))
+    return !isNew && isBackOrForth(report.outcome) ? 'none' : apply(tx, order, report)
   })
   const subject = { provider: report.provider, order: report.orderNumber, state: report.outcome.state }
   if (settled === 'suspense') log.error(subject, 'a payment came that fits no open order: look at it')
@@ -37,11 +37,15 @@ export async function settleOrder(
   return settled
 }
 
+/** These move an order more than once in its life, so an old one that comes again would undo what was decided since (decision 0241). */
+const isBackOrForth = ({ state }: WebhookOutcome): boolean => state === 'refunded' || state === 'reinstated'
+
 async function apply(tx: Transaction, order: OrderRow | undefined, report: ProviderReport): Promise<Settled> {
   const { outcome } = report
   if (outcome.state === 'closed') return order && (await moveOrder(tx, order, 'closed')) ? 'closed' : 'none'
   if (outcome.state === 'waiting' || outcome.state === 'unknown-there') return 'none'
-  if (outcome.state === 'reinstated') return order ? reinstate(tx, order) : 'none'
+  if (outcome.state === 'reinstated') return order ? reinstate(tx, order, report) : 'none'
+  if (order && outcome.state === 'refunded' && !report.webhook && isLetStand(order)) return 'none'
   // The webhook of our own refund: who asked for it settles it. Money that went back without us waits for a person.
   if (order && outcome.state === 'refunded' && (await isRefundedByUs(tx, order))) return 'none'
   const problem = problemOf(order, outcome) ?? ((await lockAccount(tx, order!.userId)) ? undefined : 'account-gone')
@@ -70,11 +74,20 @@ function problemOf(order: OrderRow | undefined, outcome: ProvenOutcome & { amoun
   if (outcome.state === 'refunded') return 'refunded-elsewhere'
   const isPrice = order.amountMinor === outcome.amount.minor && order.currency === outcome.amount.currency
   if (!isPrice) return 'amount'
-  return order.paidAt ? 'paid-twice' : undefined
+  return order.paidAt || order.status === 'refunded' ? 'paid-twice' : undefined
 }
 
-/** What waited for a person only because the bank had taken it back is settled by the bank. */
-async function reinstate(tx: Transaction, order: OrderRow): Promise<Settled> {
+/** What waited for a person only because the bank had taken it back is settled by the bank. Once a person has called it returned, a person looks again. */
+async function reinstate(
+  tx: Transaction,
+  order: OrderRow,
+  { provider, outcome, webhook }: ProviderReport,
+): Promise<Settled> {
+  if (order.status === 'refunded' && outcome.state === 'reinstated' && webhook) {
+    const { minor: amountMinor, currency } = outcome.amount
+    const money = { orderId: order.id, provider, transactionId: webhook.eventId, amountMinor, currency }
+    return (await recordCapture(tx, { ...money, state: 'suspense', source: 'notice' })) ? 'suspense' : 'none'
+  }
   if (order.problem !== 'refunded-elsewhere' || !order.paidAt) return 'none'
   return (await moveOrder(tx, order, 'paid')) ? 'paid' : 'none'
 }
@@ -94,9 +107,14 @@ async function grant(tx: Transaction, order: OrderRow): Promise<Settled> {
   return 'paid'
 }
 
-/** One row for each event of the provider, with what may be kept of it. */
-const keepWebhook = (tx: Transaction, provider: string, webhook: VerifiedWebhook, order: OrderRow | undefined) =>
-  tx
+/** One row for each event of the provider, with what may be kept of it; false when it was known. */
+async function keepWebhook(
+  tx: Transaction,
+  provider: string,
+  webhook: VerifiedWebhook,
+  order: OrderRow | undefined,
+): Promise<boolean> {
+  const rows = await tx
     .insert(payments)
     .values({
       userId: order?.userId ?? null,
@@ -105,3 +123,6 @@ const keepWebhook = (tx: Transaction, provider: string, webhook: VerifiedWebhook
       payload: webhook.facts,
     })
     .onConflictDoNothing()
+    .returning({ id: payments.id })
+  return rows.length > 0
+}

@@ -5,7 +5,7 @@ import { COMPARED_DAYS } from '#rulebook/credits/orders.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { paymentOrders, paymentRefunds } from '../../tables.ts'
 import { chinaTime } from '../china-time.ts'
-import { orderIdOf } from '../order.store.ts'
+import { isLetStand, type OrderRow, orderIdOf } from '../order.store.ts'
 import type { PaymentParts } from '../payment-parts.ts'
 import { type BillRow, BillUnreadable, type PaymentProvider, PaymentUnknown } from '../payment-provider.ts'
 
@@ -38,8 +38,9 @@ export async function compareBills(
     const refund = refunds.find(({ id }) => id === orderIdOf(row.refundNumber))
     if (!order) faults.push(`${row.kind} ${row.transactionId} of ${row.minor}: no order ${row.orderNumber} is here`)
     else if (row.kind === 'refund') {
-      // What a person called returned may have gone back by hand (decision 0087).
-      const isKnown = refund ? refund.amountMinor === row.minor : order.status !== 'paid'
+      // What a person called returned, or let stand, may have gone back by hand (decisions 0087 and 0241).
+      const isDecided = order.status !== 'paid' || isLetStand(order as OrderRow)
+      const isKnown = refund ? refund.amountMinor === row.minor : isDecided
       if (!isKnown)
         faults.push(
           `order ${order.id}: ${row.minor} went back by ${row.refundNumber || 'no number'} in the bill, not here`,

@@ -60,7 +60,7 @@ async function ofAdjustment(
   parsed: Adjustment | undefined,
 ): Promise<WebhookEvent> {
   if (!parsed) throw new WebhookRefused('its adjustment cannot be read')
-  const { action, status, transaction_id: transactionId, totals } = parsed
+  const { id, action, status, transaction_id: transactionId, totals } = parsed
   const refundNumber = refundNumberIn(parsed)
   if (refundNumber) return status === 'pending_approval' ? undefined : { refundNumber }
   const state = action === 'refund' ? 'refunded' : CHARGED_BACK[action as keyof typeof CHARGED_BACK]
@@ -68,10 +68,11 @@ async function ofAdjustment(
   const orderNumber = (await references.orderOf(transactionId)) ?? ''
   const amount = { currency: 'USD', minor: totals.subtotal } as const
   return {
-    eventId,
+    // Several events tell of one adjustment, created and updated: it happened once.
+    eventId: id,
     orderNumber,
     outcome: { state, transactionId, amount },
-    facts: { transaction_id: transactionId, action, status, subtotal: String(totals.subtotal) },
+    facts: { event_id: eventId, transaction_id: transactionId, action, status, subtotal: String(totals.subtotal) },
   }
 }
 

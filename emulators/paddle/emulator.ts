@@ -93,6 +93,7 @@ async function serve(
   if (action === 'bad-gateway') return void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>502</h1>')
   if (action === 'error-500') return answer(response, { status: 500, code: 'internal_error' })
   if (action === 'error-429') return answer(response, { status: 429, code: 'too_many_requests' })
+  if (action === 'empty') return answer(response, { status: 200, data: [] })
   if (action === 'paid-meanwhile') payMeanwhile(state, call)
   const result = call.run()
   if (action === 'drop-after') return void response.destroy()

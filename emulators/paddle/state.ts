@@ -26,7 +26,7 @@ export interface Transaction {
   taxPercent: number
 }
 
-/** What happens to the next call of this name. `drop-after` and `garbage-after`: it was done, and the caller gets no usable answer. */
+/** What happens to the next call of this name. `drop-after` and `garbage-after`: it was done, and the caller gets no usable answer. `empty`: a list that is behind. */
 export interface CallFault {
   readonly call: 'create' | 'read' | 'cancel' | 'list' | 'adjust' | 'adjustments'
   readonly action:
@@ -37,6 +37,7 @@ export interface CallFault {
     | 'bad-gateway'
     | 'garbage-after'
     | 'paid-meanwhile'
+    | 'empty'
 }
 
 export interface PaddleState {

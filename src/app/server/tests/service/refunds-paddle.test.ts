@@ -79,6 +79,17 @@ it.each(['drop-before', 'drop-after', 'error-500', 'error-429', 'bad-gateway', '
   },
 )
 
+it('a refusal is not believed while the refund that caused it is there: its money went, so the credits stay taken', async () => {
+  fault('adjust', 'drop-after')
+  const id = await grantedRefund()
+  decideAdjustment(paddle, adjustmentsOf(id)[0]!.id, 'approved')
+  // Asked again before the list shows what the lost answer had made, as two workers at once would.
+  for (let n = 0; n < 2; n += 1) fault('adjustments', 'empty')
+  await shop.checkRefunds()
+  expect(await orderOf(id)).toMatchObject({ status: 'refunded', refund: { state: 'refunded', minor: 399 } })
+  expect([await balance(), adjustmentsOf(id).length]).toEqual([FREE, 1])
+})
+
 it('a refund that people reject there gives the credits again; the order stays paid and may be asked about again (71)', async () => {
   const id = await grantedRefund()
   decideAdjustment(paddle, adjustmentsOf(id)[0]!.id, 'rejected')

@@ -119,6 +119,7 @@ export const INVOICE_ERRORS = {
   'invoice-tax-number': '税号不正确，请核对后再提交',
   'invoice-missing': '没有找到这个发票申请',
   'invoice-decided': '这个发票申请已经处理或撤回，请刷新查看',
+  'invoice-disputed': '这个订单的付款正在核对，处理完才能开票',
   'invoice-stale': '订单的金额刚刚发生变化，请核对新的金额后再开票',
   'invoice-number': '请填写 20 位发票号码（旧版发票为 8 位或 12 位）',
   'invoice-number-used': '这个发票号码已用于另一个订单',

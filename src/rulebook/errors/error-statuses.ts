@@ -49,6 +49,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'invoice-too-late': 409,
   'invoice-asked-before': 409,
   'invoice-decided': 409,
+  'invoice-disputed': 409,
   'invoice-stale': 409,
   'invoice-number-used': 409,
   'invoice-too-many': 429,

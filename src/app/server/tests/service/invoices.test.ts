@@ -120,6 +120,19 @@ describe('a 发票', () => {
     expect(await codeOf(issue(await ask(second), { number }))).toBe('invoice-number-used')
   })
 
+  it('is not written while the money of its order is looked at, nor once that went back', async () => {
+    const id = await buy()
+    const request = await ask(id)
+    const trade = alipay.trades.get(numberOf(id))!
+    trade.refunds.set('by-hand', trade.paidFen)
+    trade.status = 'TRADE_CLOSED'
+    alipay.notify(trade, { gmt_refund: '2026-11-24 10:00:00.000' })
+    await shop.sendLatest('alipay')
+    expect(await codeOf(issue(request))).toBe('invoice-disputed')
+    await admin.api.admin.disputes.decide({ id, decision: 'returned', reason: '已在支付宝核对' })
+    expect(await codeOf(issue(request))).toBe('invoice-not-possible')
+  })
+
   it('waits for a red invoice after its money went back, and the order can be invoiced for nothing', async () => {
     const id = await buy()
     await issue(await ask(id))

@@ -32,6 +32,8 @@ export async function issueInvoice(tx: Transaction, written: WrittenInvoice): Pr
   if (!isInvoiceNumber(number)) throw new ServiceError('invoice-number')
   const file = fileBase64 === undefined ? undefined : fileOf(fileBase64)
   const locked = await lockAs(tx, id, 'requested')
+  // What is left of its money is known when a person has decided.
+  if (locked.order.status === 'disputed') throw new ServiceError('invoice-disputed')
   const amountMinor = leftMinorOf(locked.order, await readPaidBack(tx, [locked.order.id]))
   if (amountMinor <= 0) throw new ServiceError('invoice-not-possible')
   if (amountMinor !== seenMinor) throw new ServiceError('invoice-stale')

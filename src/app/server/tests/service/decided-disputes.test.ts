@@ -6,13 +6,20 @@ import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emula
 import { chargeBack } from '#emulators/paddle/state.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
-import { balanceOf, FREE_CREDITS as FREE, numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import {
+  type Buyer,
+  balanceOf,
+  FREE_CREDITS as FREE,
+  numberOf,
+  openTestShop,
+  type TestShop,
+} from '../../testing/test-shop.ts'
 
 let alipay: AlipayEmulator
 let paddle: PaddleEmulator
 let shop: TestShop
 let admin: TestPerson
-let person: TestPerson
+let person: Buyer
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator({ isHeld: true })
@@ -49,6 +56,8 @@ it('the event of a chargeback that comes again after its reversal changes nothin
   const event = await chargedBack(id)
   await reversed(id)
   expect(await shop.stateOf(id)).toBe('paid')
+  const receipts = shop.emails.filter(({ to, subject }) => to === person.email && subject.includes('已收到付款'))
+  expect(receipts).toHaveLength(1)
   expect([await paddle.webhooks.send(event), await shop.stateOf(id)]).toEqual([200, 'paid'])
   await chargedBack(id)
 })

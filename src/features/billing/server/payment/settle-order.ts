@@ -20,7 +20,7 @@ export interface ProviderReport {
 }
 
 /** What changed: `none` for everything that was known before. */
-export type Settled = 'none' | 'paid' | 'closed' | 'suspense'
+export type Settled = 'none' | 'paid' | 'closed' | 'suspense' | 'reinstated'
 
 export async function settleOrder(
   { database, log }: Pick<PaymentParts, 'database' | 'log'>,
@@ -89,7 +89,7 @@ async function reinstate(
     return (await recordCapture(tx, { ...money, state: 'suspense', source: 'notice' })) ? 'suspense' : 'none'
   }
   if (order.problem !== 'refunded-elsewhere' || !order.paidAt) return 'none'
-  return (await moveOrder(tx, order, 'paid')) ? 'paid' : 'none'
+  return (await moveOrder(tx, order, 'paid')) ? 'reinstated' : 'none'
 }
 
 async function grant(tx: Transaction, order: OrderRow): Promise<Settled> {

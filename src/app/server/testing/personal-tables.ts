@@ -26,7 +26,7 @@ export const PERSONAL_ROWS = [
   `with bought as (
      insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, expires_at, next_check_at)
      values ($1, 'alipay', 'small', '小包', 20, 2800, 'CNY', now(), now()) returning id)
-   insert into payment_refunds (order_id, user_id, reason) select id, $1, '买错了' from bought`,
+   insert into payment_refunds (order_id, user_id, reason, state) select id, $1, '买错了', 'withdrawn' from bought`,
   'insert into purchase_wishes (user_id) values ($1)',
   `insert into billing_history (user_id, description, amount, status) values ($1, '小包', 3.99, 'paid')`,
 ] as const

@@ -98,7 +98,7 @@ describe('the export', () => {
       invoices: [],
       openingNoticeAskedAt: expect.stringMatching(/^\d{4}-/),
     })
-    expect(jsonOf('退款申请.json')).toMatchObject([{ reason: '买错了', state: 'requested' }])
+    expect(jsonOf('退款申请.json')).toMatchObject([{ reason: '买错了', state: 'withdrawn' }])
     expect(jsonOf('同意记录.json')).toMatchObject([{ version: '1', providerName: 'Topaz Labs', revokedAt: null }])
     expect(Buffer.concat(Object.values(files).map((part) => Buffer.from(part))).toString()).not.toContain('uploads/')
     const forged = await fetch(

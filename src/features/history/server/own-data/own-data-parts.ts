@@ -24,5 +24,6 @@ export interface OwnDataParts {
   /** Billing lies to the right, so the composition root passes the questions on. */
   readonly readPurchases: (userId: string) => Promise<object>
   readonly readRefunds: (userId: string) => Promise<readonly unknown[]>
+  readonly hasOpenRefund: (userId: string) => Promise<boolean>
   readonly settings: { readonly timeZone: string; readonly secret: string }
 }

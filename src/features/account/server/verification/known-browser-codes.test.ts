@@ -103,3 +103,25 @@ describe.each(Object.entries(WAYS))('codes %s', (_name, way) => {
     expect(codeOf(await askLater(attacker, other))).toBe('code-daily-limit')
   })
 })
+
+it('for binding a number are not among the few, whatever the browser knows', async () => {
+  const way = WAYS['by SMS']!
+  const phone = await way.account()
+  const browser = service.openBrowser()
+  await way.ask(browser, phone)
+  expect((await way.enter(browser, phone, await way.lastCode(phone))).status).toBe(200)
+  await browser.auth('/sign-out', {})
+  for (let n = 1; n < CODE_DAILY_LIMITS.target; n += 1) {
+    service.clock.nowMs += CODE_SEND_WINDOW_MS + 1
+    expect((await way.ask(service.openBrowser(), phone)).status).toBe(200)
+  }
+
+  const other = await newAccount()
+  expect((await browser.signIn(other)).status).toBe(200)
+  service.clock.nowMs += CODE_SEND_WINDOW_MS + 1
+  const { body } = await browser.call('phone/task')
+  const wish = { phone, proof: solveSendSms(body as SendSmsTask, phone), password: 'lamp-1734' }
+  const answer = await browser.call('phone/sendBindCode', wish, { authorization: `Bearer ${await browser.token()}` })
+  expect(codeOf(answer)).toBe('code-daily-limit')
+  expect((await way.ask(browser, phone)).status).toBe(200)
+})

@@ -82,7 +82,8 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
   ): Promise<string> => {
     const address = networkOf(clientAddress)
     if (!addresses.consume(address)) throw new ServiceError('code-too-often')
-    const browser = await knownAs(asking?.headers, subject.target)
+    // Whoever is signed in anywhere could use up what this browser has for signing in.
+    const browser = subject.userId === null ? await knownAs(asking?.headers, subject.target) : undefined
     const insert = (db: Queryable) => insertCode(db, subject, hashOf(subject, code), clock.now())
     const demandRoom = async (db: Queryable) => {
       if (!(await mayBeSent(db, subject, clock.now()))) throw new ServiceError('code-too-often')

@@ -15,7 +15,8 @@ export interface ProviderService {
   readonly origin: string
   /** Sent so far, oldest first. */
   readonly emails: readonly EmailMessage[]
-  openBrowser(): Browser
+  /** At this network address, of which the routes allow so many calls a minute. */
+  openBrowser(address?: string): Browser
   /** The first link of the newest email of this subject, once there is one. */
   linkTo(email: string, subject: RegExp): Promise<string>
   stop(): Promise<void>
@@ -25,7 +26,7 @@ export interface ProviderService {
 export async function openProviderService(person: Person, { mailDelivers = true } = {}): Promise<ProviderService> {
   const emails: EmailMessage[] = []
   const emulator = await startProviderEmulator(person)
-  const foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  const foundation = await openTestFoundation({ PROVIDER: 'scripted', TRUSTED_PROXIES: '127.0.0.1' })
   const settings = { ...foundation.settings, ...settingsOfEmulator(emulator) }
   const mailer = { delivers: mailDelivers, send: async (message: EmailMessage) => void emails.push(message) }
   const service = await startOn({ ...foundation, settings, mailer })
@@ -35,7 +36,8 @@ export async function openProviderService(person: Person, { mailDelivers = true 
     foundation,
     origin,
     emails,
-    openBrowser: () => new Browser({ origin, publicOrigin: foundation.settings.publicOrigin }),
+    openBrowser: (address) =>
+      new Browser({ origin, publicOrigin: foundation.settings.publicOrigin, ...(address && { address }) }),
     linkTo: async (email, subject) => {
       const find = () => emails.findLast((message) => message.to === email && subject.test(message.subject))
       await expect.poll(find).toBeTruthy()

@@ -1,7 +1,10 @@
 // Codes by mail over HTTP (decision 0237): who knows an address neither uses up the tries of the code that its owner waits for, nor puts another in its
 // place, nor gets more tries of their own by asking from many places.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#platform/server/clock.ts'
+import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS, CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
+import { DAY_MS } from '#rulebook/site/calendar.ts'
 import type { Browser, BrowserAnswer } from '../../testing/browser.ts'
 import { openProviderService, type ProviderService } from '../../testing/provider-service.ts'
 
@@ -21,6 +24,21 @@ async function newAccount(): Promise<string> {
 }
 const codesTo = (email: string) =>
   service.emails.flatMap(({ to, subject }) => (to === email && /验证码 ([A-Z0-9]{6})$/.exec(subject)?.[1]) || [])
+async function newestRow(email: string): Promise<string> {
+  const [row] = await service.foundation.database.query<{ id: string }>(
+    'select id from verification_codes where target_value = $1 order by created_at desc limit 1',
+    [email],
+  )
+  return row!.id
+}
+
+type Asked = { asked: readonly { id: string; mark: string }[] }
+const ticketsFor = (purpose: string) =>
+  createTickets<Asked>(service.foundation.settings.secret, purpose, systemClock, DAY_MS)
+const ticketOf = ({ cookies }: Browser) => [...cookies].find(([cookie]) => cookie.endsWith('asked-codes'))!
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const claimsIn = (ticket: string): Asked =>
+  JSON.parse(Buffer.from(ticket.split('.')[1]!, 'base64url').toString()).claims
 const otherThan = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')
 
 interface Way {
@@ -82,20 +100,45 @@ describe.each(Object.entries(WAYS))('a code for %s', (_name, way) => {
     expect(tries).toBeLessThanOrEqual(CODE_DAILY_LIMITS.target * CODE_MAX_ATTEMPTS)
   })
 
-  it('is not opened by a cookie that names it, made up or taken from another purpose', async () => {
+  it('is not opened by a cookie that names it, made up or signed for another purpose', async () => {
     const email = await newAccount()
     const owner = await asked(way, email)
-    const [row] = await service.foundation.database.query<{ id: string }>(
-      'select id from verification_codes where target_value = $1',
-      [email],
-    )
-    const [name, ticket] = [...owner.browser.cookies].find(([cookie]) => cookie.endsWith('asked-codes'))!
-    const claims = Buffer.from(JSON.stringify({ claims: { ids: [row!.id] }, exp: 9_999_999_999 })).toString('base64url')
-    const header = Buffer.from('{"alg":"none"}').toString('base64url')
-    for (const value of [row!.id, `${header}.${claims}.`, ticket.replace(/\.[^.]+\./, `.${claims}.`)]) {
-      const thief = service.openBrowser()
+    const row = await newestRow(email)
+    const { browser: thief } = await asked(way, email)
+    const [name, ticket] = ticketOf(thief)
+    const { mark } = claimsIn(ticket).asked[0]!
+    const claims = { asked: [{ id: row, mark }] }
+    const payload = encoded({ claims, exp: 9_999_999_999 })
+    const forged = [
+      row,
+      `${encoded({ alg: 'none' })}.${payload}.`,
+      ticket.replace(/\.[^.]+\./, `.${payload}.`),
+      await ticketsFor('known browser').issue(claims),
+    ]
+    for (const value of forged) {
       thief.cookies.set(name, value)
       expect((await way.type(thief, email, owner.code)).code).toBe('code-other-browser')
     }
+    // The very same claims are believed where the service has signed them: nothing but the signature was in the way.
+    thief.cookies.set(name, await ticketsFor('asked codes').issue(claims))
+    expect((await way.type(thief, email, owner.code)).status).toBe(200)
   })
+})
+
+it.each([
+  ['a sign-in', 'a new password'],
+  ['a new password', 'a sign-in'],
+])('a row of a code for %s opens nothing under the mark of %s, signed or not', async (from, to) => {
+  const email = await newAccount()
+  const owner = await asked(WAYS[from]!, email)
+  const row = await newestRow(email)
+  const { browser: thief } = await asked(WAYS[to]!, email, service.openBrowser('198.51.100.2'))
+  const [name, ticket] = ticketOf(thief)
+  const { mark } = claimsIn(ticket).asked[0]!
+  const claims = { asked: [{ id: row, mark }] }
+  thief.cookies.set(name, ticket.replace(/\.[^.]+\./, `.${encoded({ claims, exp: 9_999_999_999 })}.`))
+  expect((await WAYS[to]!.type(thief, email, owner.code)).code).toBe('code-other-browser')
+  thief.cookies.set(name, await ticketsFor('asked codes').issue(claims))
+  expect((await WAYS[to]!.type(thief, email, owner.code)).code).toBe('code-invalid')
+  expect((await WAYS[from]!.type(owner.browser, email, owner.code)).status).toBe(200)
 })

@@ -39,8 +39,10 @@ export function createAskingBrowsers({ secret, publicOrigin, clock }: AskingPart
     (await tickets.verify(parse(headers.get('cookie') ?? '', name)[name] ?? ''))?.asked ?? []
   return {
     /** Ids of the rows that were asked for here, whether they are still there or not. */
-    askedIn: async (headers: Headers, subject: CodeSubject): Promise<string[]> =>
-      (await read(headers)).filter(({ mark }) => mark === markOf(subject)).map(({ id }) => id),
+    askedIn: async (headers: Headers, subject: CodeSubject): Promise<string[]> => {
+      const wanted = markOf(subject)
+      return (await read(headers)).filter(({ mark }) => mark === wanted).map(({ id }) => id)
+    },
     noteAsked: async ({ headers, resHeaders }: AskingRequest, subject: CodeSubject, id: string): Promise<void> => {
       const asked = [{ id, mark: markOf(subject) }, ...(await read(headers))].slice(0, MOST_CODES)
       const attributes = { ...cookieAttributes(publicOrigin), maxAge: CODE_KEPT_MS / 1000 }

@@ -34,6 +34,7 @@ import { makeChangeToken } from './email-change-links.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { noteFailure } from './failed-database.ts'
+import { knownSignIns } from './known-sign-in.ts'
 import { createNotingAdapter } from './noting-adapter.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
@@ -143,6 +144,7 @@ export function createAuth(parts: AuthParts) {
       phoneSignIn({ ...parts, addressProofs: rules.addressProofs }),
       ...twoFactorPlugins(parts.database),
       passkeyPlugin(parts.database),
+      knownSignIns(rules),
     ],
     hooks: {
       before: beforeAuthRoute(rules),

@@ -11,7 +11,8 @@ import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 
 const COOKIE = 'known-browser'
 const KNOWN_FOR_MS = 180 * DAY_MS
-const MOST_ACCOUNTS = 5
+/** Five accounts with an address and a number each. */
+const MOST_TARGETS = 10
 
 type KnownBrowser = { readonly id: string; readonly accounts: readonly string[] }
 interface KnownParts {
@@ -32,10 +33,10 @@ export function createKnownBrowsers({ clock, secret, publicOrigin }: KnownParts)
       return browser?.accounts.includes(markOf(target)) ? browser.id : undefined
     },
     /** Returns the browser's id. */
-    note: async (ctx: GenericEndpointContext, target: string): Promise<string> => {
+    note: async (ctx: GenericEndpointContext, targets: readonly string[]): Promise<string> => {
       const browser = await read(ctx.headers)
       const id = browser?.id ?? randomUUID()
-      const accounts = [...new Set([markOf(target), ...(browser?.accounts ?? [])])].slice(0, MOST_ACCOUNTS)
+      const accounts = [...new Set([...targets.map(markOf), ...(browser?.accounts ?? [])])].slice(0, MOST_TARGETS)
       ctx.setCookie(name, await tickets.issue({ id, accounts }), {
         ...cookieAttributes(publicOrigin),
         maxAge: KNOWN_FOR_MS / 1000,

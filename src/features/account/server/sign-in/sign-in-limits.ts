@@ -23,8 +23,11 @@ interface LimitParts {
 export interface SignInLimits {
   /** Counts a try; throws APIError `too-many-attempts`, or `proof-needed` with a task. */
   demandRoom(ctx: GenericEndpointContext, email: string): Promise<void>
-  /** The password, or the code to this address or number, was right and nothing else is asked for. */
-  noteSuccess(ctx: GenericEndpointContext, target: string): Promise<void>
+  /**
+   * Somebody is in whose address and number these are, and nothing else is asked for. Tries are forgotten where the password or a code was typed, or another
+   * way in would give its holder guesses at the password without end.
+   */
+  noteSuccess(ctx: GenericEndpointContext, targets: readonly string[], isTyped: boolean): Promise<void>
 }
 
 export function createSignInLimits(parts: LimitParts): SignInLimits {
@@ -42,10 +45,13 @@ export function createSignInLimits(parts: LimitParts): SignInLimits {
       const isQuiet = await countTry(limiter, `sign-in:${normalizeEmail(email)}`, SIGN_IN_LIMITS.strangersTries)
       if (!isQuiet) await demandWork(ctx, normalizeEmail(email))
     },
-    noteSuccess: async (ctx, target) => {
-      const browser = await browsers.note(ctx, target)
-      await limiter.forget(networkKey(ctx, target))
-      await limiter.forget(browserKey(browser, target))
+    noteSuccess: async (ctx, targets, isTyped) => {
+      const browser = await browsers.note(ctx, targets)
+      if (!isTyped) return
+      for (const target of targets) {
+        await limiter.forget(networkKey(ctx, target))
+        await limiter.forget(browserKey(browser, target))
+      }
     },
   }
 }

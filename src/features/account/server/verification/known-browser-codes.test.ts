@@ -50,8 +50,8 @@ const WAYS: Readonly<Record<string, Way>> = {
     account: async () => {
       const phone = `139${String(++people).padStart(8, '0')}`
       await service.database.query(
-        `insert into user_login_methods (user_id, method_type, method_value, verified)
-         select id, 'phone', $2, true from auth_users where email = $1`,
+        `with bound as (update user_profiles set phone = $2 where id = (select id from auth_users where email = $1) returning id)
+         insert into user_login_methods (user_id, method_type, method_value, verified) select id, 'phone', $2, true from bound`,
         [await newAccount(), phone],
       )
       return phone

@@ -10,7 +10,7 @@ import { ADMIN_PROOF_TEXTS } from '#rulebook/admin/admin-proof.ts'
 import { mayOpen } from '#rulebook/admin/admin-roles.ts'
 import { ADMIN_SESSION_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { ADMIN_MENU, NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
-import { AdminProofDialog } from '../shell/admin-proof-dialog.tsx'
+import { AdminProof } from '../shell/admin-proof.tsx'
 import { LoadingScreen } from '../shell/loading-screen.tsx'
 import { MenuArea } from '../shell/menu-area.tsx'
 import { useSignOut } from '../shell/use-sign-out.ts'
@@ -37,7 +37,7 @@ export default function AdminArea() {
         </Button>
       }
     >
-      <AdminProofDialog lead={ADMIN_PROOF_TEXTS.lead} />
+      <AdminProof lead={ADMIN_PROOF_TEXTS.lead} />
       {isExpired && <SignInAgain />}
       {isPending ? <LoadingScreen /> : <Outlet />}
     </MenuArea>

@@ -4,13 +4,13 @@
 import { PROFILE_AREA_TEXTS } from '#rulebook/account/profile-area-texts.ts'
 import { ADMIN_PROOF_TEXTS } from '#rulebook/admin/admin-proof.ts'
 import { PROFILE_MENU } from '#rulebook/site/navigation.ts'
-import { AdminProofDialog } from '../shell/admin-proof-dialog.tsx'
+import { AdminProof } from '../shell/admin-proof.tsx'
 import { MenuArea } from '../shell/menu-area.tsx'
 
 export default function ProfileArea() {
   return (
     <>
-      <AdminProofDialog lead={ADMIN_PROOF_TEXTS.factorsLead} />
+      <AdminProof lead={ADMIN_PROOF_TEXTS.factorsLead} />
       <MenuArea label={PROFILE_AREA_TEXTS.navigation} items={PROFILE_MENU} />
     </>
   )

@@ -3,7 +3,7 @@ import { Anchor, Button, Divider, Group, getDefaultZIndex, Modal, Stack, Text, T
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { signInWithPasskey } from '#features/account/web/passkeys/passkey-api.ts'
 import { authStore } from '#features/account/web/session/auth-store.ts'
@@ -17,10 +17,9 @@ import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { ADMIN_PROOF_TEXTS, type AdminProofWays } from '#rulebook/admin/admin-proof.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 
-/** `lead`: why a second factor is asked for here. */
+/** `lead`: why a second factor is asked for here. Esc is listened for where it is asked for (admin-proof.tsx). */
 export function AdminProofDialog({ lead }: { readonly lead: string }) {
   const ways = useSyncExternalStore(onProofRequest, currentProofRequest)
-  useOwnEscape()
   return (
     // Above the dialog whose button asked for it.
     <Modal
@@ -33,26 +32,6 @@ export function AdminProofDialog({ lead }: { readonly lead: string }) {
       {ways && <Way ways={ways} lead={lead} />}
     </Modal>
   )
-}
-
-/**
- * Each open dialog closes at Esc, and with the one below everything would be gone that was typed there. This listener is the area's first, so that
- * no other gets a key that was meant for this dialog.
- */
-function useOwnEscape() {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || !currentProofRequest()) return
-      event.stopImmediatePropagation()
-      endProofRequest(false)
-    }
-    window.addEventListener('keydown', onKey, { capture: true })
-    return () => {
-      window.removeEventListener('keydown', onKey, { capture: true })
-      // Who leaves the area answers nothing any more.
-      endProofRequest(false)
-    }
-  }, [])
 }
 
 interface WayProps {

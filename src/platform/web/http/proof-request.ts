@@ -1,5 +1,5 @@
 // One question for all calls that were refused because a proof of an administrator was missing, in the back office and where an account's factors change: they
-// wait together for its answer (decisions 0048 and 0191), which the dialog of the area gives (app/shell/admin-proof-dialog.tsx).
+// wait together for its answer (decisions 0048 and 0191), which the dialog of the area gives (app/shell/admin-proof.tsx).
 import type { ClientLink } from '@orpc/client'
 import type { AdminProofWays } from '#rulebook/admin/admin-proof.ts'
 import { apiLink, type CallContext } from './api-link.ts'

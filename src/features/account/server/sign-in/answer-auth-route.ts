@@ -6,6 +6,7 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 import type { Auth } from './auth.ts'
 import { clearCache } from './clear-cache.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
+import { comparing } from './compared-password.ts'
 import { endCookiesBefore } from './cookie-names.ts'
 import { unlessDatabaseFails } from './failed-database.ts'
 import { createLine, withPreparedHash } from './password-hash.ts'
@@ -54,5 +55,5 @@ async function answerSignIn(auth: Auth, request: Request, headers: Headers): Pro
   const body = await request.arrayBuffer()
   const { method, url, signal } = request
   const whole = new Request(url, { method, headers, signal, ...(body.byteLength > 0 && { body }) })
-  return inSignInLine(() => auth.handler(whole))
+  return inSignInLine(() => comparing(() => auth.handler(whole)))
 }

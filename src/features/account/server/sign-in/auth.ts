@@ -21,6 +21,7 @@ import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
 import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { CLOSED_PASSKEY_ROUTES, passkeyPlugin } from '../passkeys/passkey-plugin.ts'
 import { phoneSignIn } from '../phone/phone-sign-in.ts'
+import { removeAllDevices } from '../profile/device.store.ts'
 import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
 import type { VerificationCodes } from '../verification/verification-codes.ts'
@@ -214,6 +215,8 @@ function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, 
       },
       onPasswordReset: async ({ user }) => {
         await proveByReset(database, user.id, clock.now())
+        // Once more: somebody may have signed in with the old one before it went (new-password.ts).
+        await database.orm.transaction((tx) => removeAllDevices(tx, user.id, clock.now()))
         await endResetTokens(database.orm, user.id)
         await forgetTrustedBrowsers(database, user.id)
         inBackground(emails.sendPasswordChanged(user.email))

@@ -8,6 +8,7 @@ import type { AccountEmails } from '../email/account-emails.ts'
 import { type ProviderAccount, recordLoginMethod } from '../login-methods/login-method.store.ts'
 import { acceptTerms } from '../profile/terms.store.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
+import { demandSamePassword } from './compared-password.ts'
 import { afterChangedAddress, followAddress } from './email-change-links.ts'
 import { notingOwn } from './failed-database.ts'
 import { guardNewSession } from './guard-new-session.ts'
@@ -31,7 +32,10 @@ type NewUser = { id: string; email: string; emailVerified: boolean; image?: stri
 export const databaseHooks = (parts: HookParts) =>
   ({
     session: {
-      create: { before: (session, ctx) => notingOwn(() => guardNewSession(parts, session.userId, ctx?.path)) },
+      create: {
+        before: (session, ctx) => notingOwn(() => guardNewSession(parts, session.userId, ctx?.path)),
+        after: (session) => notingOwn(() => demandSamePassword(parts.database, session)),
+      },
     },
     user: {
       create: {

@@ -1,9 +1,8 @@
 // Who may have a session, after a right password or another way in: nobody who is banned, and where emails are delivered nobody whose address is still
-// to be proven (decision 0104).
+// to be proven (decision 0104). Whether the password is still the account's is asked behind the session (compared-password.ts).
 
 import { APIError } from 'better-auth/api'
 import type { Database } from '#platform/server/database/database.ts'
-import { hasPassword } from '../login-methods/login-method.store.ts'
 import { mayEnter } from './address-proof.ts'
 import { isBannedUser } from './living-session.ts'
 
@@ -20,9 +19,6 @@ export async function guardNewSession(
 ): Promise<void> {
   if (path === '/sign-up/email') return
   if (await isBannedUser(database, userId)) throw new APIError('FORBIDDEN', { code: 'account-banned' })
-  // It was compared a moment ago, and may have gone meanwhile with all that it opened (decision 0239).
-  if (path === '/sign-in/email' && !(await hasPassword(database, userId)))
-    throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD' })
   const mustBeProven = path === '/sign-in/email' && mailDelivers
   if (mustBeProven && !(await mayEnter(database, userId)))
     throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED' })

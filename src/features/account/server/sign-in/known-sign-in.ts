@@ -5,6 +5,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import { boundPhoneOf } from '../phone/phone-profile.store.ts'
 import { PHONE_SIGN_IN_PATH } from '../phone/phone-sign-in.ts'
+import { demandSamePasswordAgain } from './compared-password.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 /** In with a password, or a code; its second step. */
@@ -27,7 +28,7 @@ export const knownSignIns = ({ database, signInLimits }: KnownSignInParts) =>
           matcher: ({ path }) => ROUTES.has(path),
           handler: createAuthMiddleware(async (ctx) => {
             const user = ctx.context.newSession?.user
-            if (!user) return
+            if (!user) return demandSamePasswordAgain(database)
             const phone = await boundPhoneOf(database.orm, user.id)
             const targets = [...(isPlaceholderAddress(user.email) ? [] : [user.email]), ...(phone ? [phone] : [])]
             await signInLimits.noteSuccess(ctx, targets, TYPED_ROUTES.includes(ctx.path))

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { totpOf } from '../testing/authenticator.ts'
 import { type Answer, openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
-import { guardNewSession } from './guard-new-session.ts'
 
 let service: TestAccounts
 beforeAll(async () => {
@@ -112,17 +111,4 @@ it('a code for a new password signs nobody in, and the other way round', async (
   expect(codeOf(await enter(browser, email, recovery))).toBe('code-other-browser')
   const login = await mailedCode(email, browser)
   expect(codeOf(await browser.call('recovery/check', { email, code: login }))).toBe('code-invalid')
-})
-
-it('a password that was compared before the code took it away opens no session afterwards', async () => {
-  const email = 'meanwhile@example.com'
-  await confirmed(email)
-  const { database } = service
-  await database.query('update auth_users set owner_proven_at = null where email = $1', [email])
-  const [user] = await database.query<{ id: string }>('select id from auth_users where email = $1', [email])
-  const finish = () => guardNewSession({ database, mailDelivers: true }, user!.id, '/sign-in/email')
-  await finish()
-  const owner = service.openBrowser()
-  expect((await enter(owner, email, await mailedCode(email, owner))).status).toBe(200)
-  await expect(finish()).rejects.toMatchObject({ statusCode: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' } })
 })

@@ -4,6 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { noteCompared } from './compared-password.ts'
 
 /** The pool has four threads, which serve files too. */
 const MOST_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
@@ -42,7 +43,10 @@ export const passwordHash = {
     const ready = prepared.getStore()
     return ready?.password === password && ready.hash ? ready.hash : inLine(() => hashPassword(password))
   },
-  verify: (data: { hash: string; password: string }): Promise<boolean> => inLine(() => verifyPassword(data)),
+  verify: (data: { hash: string; password: string }): Promise<boolean> => {
+    noteCompared(data.hash)
+    return inLine(() => verifyPassword(data))
+  },
 }
 
 /** Around one request: gives `prepareHash` a place. */

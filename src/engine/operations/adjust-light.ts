@@ -7,7 +7,7 @@ import type { Planes } from '../image/planes.ts'
 import { clamp01, ramp } from '../image/ramp.ts'
 import { baseOf, type LightMap } from './light-map.ts'
 import type { TileOperation } from './tile-operation.ts'
-import { burntPart, mixed } from './white-balance.ts'
+import { adapted, mixed } from './white-balance.ts'
 
 export interface AdjustLightSettings {
   /** Stops for the whole picture, its bright parts and its dark parts. */
@@ -95,20 +95,8 @@ function shoulder(peak: number, gain: number): number {
 }
 
 function correct(tile: Planes, { adaptation, stretch = WHOLE_RANGE }: AdjustLightSettings): Planes {
-  const r = new Float32Array(tile.r.length)
-  const g = new Float32Array(r.length)
-  const b = new Float32Array(r.length)
-  const m = adaptation ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]
+  const { r, g, b, ...size } = adaptation ? adapted(tile, adaptation) : tile
   const { low, high } = stretch
-  const scale = 1 / (high - low)
-  for (let i = 0; i < r.length; i++) {
-    const red = toLinear(tile.r[i]!)
-    const green = toLinear(tile.g[i]!)
-    const blue = toLinear(tile.b[i]!)
-    const burnt = burntPart(tile.r[i]!, tile.g[i]!, tile.b[i]!)
-    r[i] = scale * (mixed(tile.r[i]!, toGamma(m[0]! * red + m[1]! * green + m[2]! * blue), burnt) - low)
-    g[i] = scale * (mixed(tile.g[i]!, toGamma(m[3]! * red + m[4]! * green + m[5]! * blue), burnt) - low)
-    b[i] = scale * (mixed(tile.b[i]!, toGamma(m[6]! * red + m[7]! * green + m[8]! * blue), burnt) - low)
-  }
-  return { width: tile.width, height: tile.height, r, g, b }
+  const stretched = (samples: Float32Array) => samples.map((value) => (value - low) / (high - low))
+  return { ...size, r: stretched(r), g: stretched(g), b: stretched(b) }
 }

@@ -10,8 +10,12 @@ const shared = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { ti
 const SERVER = 'src/**/server/**/*.test.ts'
 const WEB = ['src/**/web/**/*.{test,conformance}.{ts,tsx}', 'src/app/**/*.test.{ts,tsx}']
 const WEB_SETUP = ['src/platform/web/testing/settle-dom.ts', 'src/platform/web/testing/all-error-texts.ts']
-/** They put a module in another's place, or watch what happens once in a page's life: the first start of the program. */
-const WEB_ALONE = [...testsThatMock(import.meta.dirname, WEB), 'src/app/app-providers.test.tsx']
+/** They put a module in another's place, or watch what happens once in a page's life: the first start of the program, and of its auth state, which then listens for good. */
+const WEB_ALONE = [
+  ...testsThatMock(import.meta.dirname, WEB),
+  'src/app/app-providers.test.tsx',
+  'src/features/account/web/session/start-auth.test.ts',
+]
 
 /** They hash passwords as the product does: one counts the hashes, the other signs people in at the program of before. */
 const ALONE = [

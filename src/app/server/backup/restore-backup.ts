@@ -27,9 +27,12 @@ export interface Restored {
   /** Objects that are gone from the backup, or whose bytes have changed there. */
   readonly damaged: readonly string[]
   readonly check: BackupCheck
-  /** Whether the service of the backup signs with another secret than these settings: it would not start. */
-  readonly isSecretForeign: boolean
+  /** Where the secret of the service is to be had, when these settings have another one: it would not start. */
+  readonly secretLiesIn: SecretPlace | undefined
 }
+
+/** `settings`: in those of the first machine, or nowhere any more. */
+export type SecretPlace = 'backup' | 'settings'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -62,7 +65,7 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
     return {
       ...{ manifest, objects, damaged: await damagedIn(target, journal) },
       check: await checkBackup(database, storage, timeOf(manifest.stamp)),
-      isSecretForeign: await isSecretForeign(database, settings),
+      secretLiesIn: await secretElsewhere(database, settings, target),
     }
   } finally {
     await database.close()
@@ -70,9 +73,15 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
 }
 
 /** TRAP: the secret in a backup is that of before `SECRET` was set, and none is in it where it was set from the beginning. */
-async function isSecretForeign(database: Database, { secret, previousSecret }: Settings): Promise<boolean> {
+async function secretElsewhere(
+  database: Database,
+  { secret, previousSecret }: Settings,
+  target: BackupTarget,
+): Promise<SecretPlace | undefined> {
   const isKnown = async (known: string | undefined) => known !== undefined && !(await isForeignSecret(database, known))
-  return !((await isKnown(secret)) || (await isKnown(previousSecret)))
+  if ((await isKnown(secret)) || (await isKnown(previousSecret))) return undefined
+  const kept = await target.read(SECRET, async (path) => (await readFile(path, 'utf8')).trim())
+  return (await isKnown(kept)) ? 'backup' : 'settings'
 }
 
 /** By what was written into the backup and what came out of it. */

@@ -147,10 +147,19 @@ it('npm run restore names what is lost or damaged in the backup, and refuses a t
   expect(said).not.toContain('SECRET')
   writeFileSync(pathIn(kept), bytes)
 
-  // Its SECRET was set since the backup's own file was made, or always: the start would be refused.
-  expect(await restore({ ...machine('fourth'), SECRET: 'a secret that is not the service’s, for sure' })).toMatch(
-    /^1: .* is restored: [\s\S]*signs with another SECRET than these settings.*请在启动前设为原服务设置中的 SECRET/,
+  // The start would be refused. The backup's own file is the right one, or of before SECRET was set.
+  const foreign = (name: string) =>
+    restore({ ...machine(name), SECRET: 'a secret that is not the service’s, for sure' })
+  const inBackup = await foreign('fourth')
+  expect(inBackup).toMatch(
+    /^1: .* is restored: [\s\S]*lies in the backup.*take SECRET .*secret 文件复制为 DATA_DIR\/secret/,
   )
+  writeFileSync(join(backup, 'secret'), 'a secret of before SECRET was set, long enough')
+  const elsewhere = await foreign('fifth')
+  expect(elsewhere).toMatch(
+    /^1: .* is restored: [\s\S]*does not lie in this backup.*请在启动前设为原服务设置中的 SECRET/,
+  )
+  for (const text of [inBackup, elsewhere]) expect(text).not.toContain('Start the service now')
 
   const dump = readdirSync(join(backup, 'database')).find((name) => name.endsWith('.tar.gz'))!
   truncateSync(join(backup, 'database', dump), 1000)

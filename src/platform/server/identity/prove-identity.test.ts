@@ -79,6 +79,27 @@ describe('a first start that is killed', () => {
       await expect(proveIdentity(service(1))).rejects.toThrow(IdentityError)
     },
   )
+  it.each(Object.keys(instants))('%s: on another storage then, that one alone is the service’s', async (instant) => {
+    await expect(proveIdentity({ ...service(0), storage: instants[instant]!(storage) })).rejects.toThrow('killed')
+    const another = await openFolderStorage(join(folder, 'another'), createAddressSigner(secret), systemClock)
+    await proveIdentity({ ...service(0), storage: another })
+    await proveIdentity({ ...service(0), storage: another })
+    await expect(proveIdentity(service(0))).rejects.toThrow(IdentityError)
+  })
+  it.each(Object.keys(instants))('%s, with another one beside it: the next one goes on', async (instant) => {
+    const start = { ...service(0), storage: instants[instant]!(storage) }
+    await Promise.allSettled([start, start].map(proveIdentity))
+    await proveIdentity(service(0))
+  })
+  it('for its storage is nothing to one that was adopted meanwhile', async () => {
+    const late = instants['when it has, before the database says so']!(storage)
+    await expect(proveIdentity({ ...service(0), storage: late })).rejects.toThrow('killed')
+    const another = await openFolderStorage(join(folder, 'another'), createAddressSigner(secret), systemClock)
+    await adoptIdentity({ ...service(0), storage: another })
+    const rows = await databases[0]!.query<{ name: string }>('select name from service_identity order by name')
+    expect(rows.map(({ name }) => name)).toEqual(['secret', 'storage'])
+    await expect(proveIdentity(service(0))).rejects.toThrow(IdentityError)
+  })
 })
 
 it('of two first starts on two storages one is refused', async () => {

@@ -45,18 +45,18 @@ const OTHER_SECRET =
 
 /** Throws IdentityError when this process belongs to another service, or sees another's storage. */
 export async function proveIdentity(parts: IdentityParts): Promise<void> {
-  const mark = await inTurn(parts.database, async (tx) => {
+  const given = await inTurn(parts.database, async (tx) => {
     const proven = await proveStorage(tx, parts)
-    if (proven !== FIRST) await proveSecret(tx, parts)
+    if (!proven?.isFirst) await proveSecret(tx, parts)
     return proven
   })
   // TRAP: neither before that commit. A mark of a move would say that the service lives there, and its last run would be refused; the first mark of all
   // would be nobody's after a crash, and no start would ever succeed.
-  if (mark === FIRST) await inTurn(parts.database, (tx) => markFirst(tx, parts))
-  else if (mark !== undefined) await writeMark(parts.storage, mark)
+  if (given?.isFirst) await inTurn(parts.database, (tx) => markFirst(tx, parts, given.mark))
+  else if (given) await writeMark(parts.storage, given.mark)
 }
 
-/** As `proveIdentity`, but nothing is changed, and nobody's turn is waited for. */
+/** As `proveIdentity`, but nothing is changed, and the turn is not waited for: a row that a start is writing is. */
 export async function rehearseIdentity(parts: Omit<IdentityParts, 'onNewSecret'>): Promise<void> {
   const undone = new Error('rehearsed')
   const rehearsal = parts.database.orm.transaction(async (tx) => {
@@ -79,6 +79,7 @@ export function adoptIdentity({ database, storage, secret }: IdentityParts): Pro
     if (mark === undefined || mark !== (await recall(tx, 'storage')))
       await remember(tx, 'storage', await writeMark(storage, newMark()))
     await remember(tx, 'secret', fingerprintOf(secret))
+    await forgetBegun(tx)
   })
 }
 
@@ -103,43 +104,59 @@ const inTurn = <Result>(database: Database, work: (tx: Transaction) => Promise<R
     return work(tx)
   })
 
-/** In place of a mark: the service's first, which is begun. */
-const FIRST = Symbol('first')
+/** The mark that the storage is to carry. */
+interface Given {
+  readonly mark: string
+  /** The service's first of all. */
+  readonly isFirst: boolean
+}
 
-/** The mark that the storage is to carry where this is the first start after a move, or the first of all. */
-async function proveStorage(tx: Transaction, { storage }: IdentityParts): Promise<string | typeof FIRST | undefined> {
+/** Answers where this is the first start after a move, or the first of all, which `begun` is the mark of. */
+async function proveStorage(tx: Transaction, { storage }: IdentityParts, begun?: string): Promise<Given | undefined> {
   const known = await recall(tx, 'storage')
   const mark = await readMark(storage)
   if (known !== undefined && known === mark) return undefined
   if (known === undefined) {
-    const begun = await recall(tx, 'begun')
     // Also a marked storage under a new database: objects without a row there would be removed as orphans.
-    if (mark !== undefined && mark !== begun) throw new IdentityError(OTHER_STORAGE)
-    if (begun === undefined) await remember(tx, 'begun', newMark())
-    return FIRST
+    if (mark !== undefined && !(await marksBegun(tx)).includes(mark)) throw new IdentityError(OTHER_STORAGE)
+    return { mark: mark ?? begun ?? (await beginMark(tx)), isFirst: true }
   }
   const [ours, theirs] = [markFrom(known), markFrom(mark ?? '')]
   if (ours.service !== theirs.service) throw new IdentityError(OTHER_STORAGE)
   if (theirs.state === 'moving') throw new IdentityError(HALF_MOVED)
   const own = markText({ ...theirs, state: undefined })
   // One that took it over was killed before it wrote so.
-  if (own === known) return own
+  if (own === known) return { mark: own, isFirst: false }
   if (theirs.moves <= ours.moves) throw new IdentityError(MOVED_AWAY(ours.place))
   // From here on the storage that was left proves nothing.
   await remember(tx, 'storage', own)
-  return own
+  return { mark: own, isFirst: false }
 }
 
-/** Whatever a start that was killed has left. Another process may have been first meanwhile, on this storage or on another one. */
-async function markFirst(tx: Transaction, parts: IdentityParts): Promise<void> {
-  const isStillFirst = (await proveStorage(tx, parts)) === FIRST
+/** Another process may have been first meanwhile, on this storage or on another one. */
+async function markFirst(tx: Transaction, parts: IdentityParts, begun: string): Promise<void> {
+  const given = await proveStorage(tx, parts, begun)
   await proveSecret(tx, parts)
-  const begun = await recall(tx, 'begun')
-  if (!isStillFirst || begun === undefined) return
-  await writeMark(parts.storage, begun)
-  await remember(tx, 'storage', begun)
-  await tx.delete(serviceIdentity).where(eq(serviceIdentity.name, 'begun'))
+  if (!given?.isFirst) return
+  await writeMark(parts.storage, given.mark)
+  await remember(tx, 'storage', given.mark)
+  await forgetBegun(tx)
 }
+
+/** Of first starts; each but the last was killed, or is at work beside it. */
+const marksBegun = async (tx: Transaction): Promise<string[]> => (await recall(tx, 'begun'))?.split(' ') ?? []
+
+/** A storage that finds no room is begun at each start. */
+const MOST_BEGUN = 100
+
+/** TRAP: one for two storages, and both would pass as the service's. */
+async function beginMark(tx: Transaction): Promise<string> {
+  const mark = newMark()
+  await remember(tx, 'begun', [...(await marksBegun(tx)), mark].slice(-MOST_BEGUN).join(' '))
+  return mark
+}
+
+const forgetBegun = (tx: Transaction) => tx.delete(serviceIdentity).where(eq(serviceIdentity.name, 'begun'))
 
 /** The mark of the storage that the service lives on now; undefined where none was started yet. */
 export const recallStorage = (database: KnownBy): Promise<string | undefined> => recallWhereAny(database, 'storage')

@@ -20,12 +20,19 @@ export async function withServedDatabase<Result>(
   if (!databaseUrl && !existsSync(join(dataDir, 'pglite'))) throw new RefusedError(NO_SERVICE)
   const database = await openDatabase({ ...databaseHome(settings), timeZone, upgrades: false })
   try {
-    const state = await migrationState(database.query)
-    const migratedBy = database.kind === 'server' && state?.waiting !== 0 ? await whoMigrates(database) : undefined
-    if (migratedBy || (state && state.waiting > 0)) throw new OlderDatabaseError(migratedBy)
-    if (!state) throw new RefusedError(NO_SERVICE)
+    await refuseUnserved(database)
     return await work(database)
   } finally {
     await database.close()
   }
+}
+
+export async function refuseUnserved(database: Pick<Database, 'kind' | 'query'>): Promise<void> {
+  if ((await migrationState(database.query))?.waiting === 0) return
+  const migratedBy = database.kind === 'server' ? await whoMigrates(database) : undefined
+  if (migratedBy) throw new OlderDatabaseError(migratedBy)
+  // Who migrated may have ended between the two questions.
+  const state = await migrationState(database.query)
+  if (!state) throw new RefusedError(NO_SERVICE)
+  if (state.waiting > 0) throw new OlderDatabaseError()
 }

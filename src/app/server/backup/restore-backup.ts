@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { databaseHome } from '#platform/server/database/database-settings.ts'
+import type { OnBlocked } from '#platform/server/database/migrate-server.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { becomeAnother, isForeignSecret } from '#platform/server/identity/prove-identity.ts'
 import { MARK_KEY } from '#platform/server/identity/storage-mark.ts'
@@ -36,8 +37,19 @@ export type SecretPlace = 'backup' | 'settings'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+interface RestoreOptions {
+  /** The newest unless given. */
+  readonly stamp?: string | undefined
+  /** A dump of an earlier release is brought up to date: told for whom that waits. */
+  readonly onBlocked?: OnBlocked
+}
+
 /** Throws BackupError where something lies already, or where the backup is damaged. */
-export async function restoreBackup(env: Environment, target: BackupTarget, stamp?: string): Promise<Restored> {
+export async function restoreBackup(
+  env: Environment,
+  target: BackupTarget,
+  { stamp, onBlocked }: RestoreOptions = {},
+): Promise<Restored> {
   await target.refuseBusy()
   const manifest = await chosenManifest(target, stamp)
   const { settings, storage } = await withVerifiedDump(target, manifest, async (dump) => {
@@ -48,7 +60,7 @@ export async function restoreBackup(env: Environment, target: BackupTarget, stam
     await restoreDatabase(read, manifest, dump)
     return { settings: read, storage: empty }
   })
-  const database = await openDatabase(databaseHome(settings))
+  const database = await openDatabase({ ...databaseHome(settings), ...(onBlocked && { onBlocked }) })
   const journal = join(settings.dataDir, `restore-${manifest.stamp}.jsonl`)
   try {
     const { objects } = await becomeAnother({ database, storage }, async () =>

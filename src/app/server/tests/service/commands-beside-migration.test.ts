@@ -1,7 +1,8 @@
 // `npm run admin` and `npm run audit` on a PostgreSQL server while somebody has the turn to migrate: a start at work, or one on a machine that is gone. They
 // wait for nobody, and a start says for whom it waits.
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,9 +21,12 @@ const MIGRATING =
 const LAST =
   'drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)'
 
+const folder = mkdtempSync(join(tmpdir(), 'huanying-beside-'))
+const backup = join(folder, 'backup')
+const { machine, command } = operatorIn(folder)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
 describe.skipIf(!serverUrl)('beside a migration', { timeout: 180_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'huanying-beside-'))
-  const { machine, command } = operatorIn(folder)
   let server: Awaited<ReturnType<typeof createServerDatabase>>
   let holder: pg.Client
   const env = () => ({ ...machine('data'), DATABASE_URL: server.url })
@@ -36,7 +40,6 @@ describe.skipIf(!serverUrl)('beside a migration', { timeout: 180_000 }, () => {
   afterAll(async () => {
     await holder?.end()
     await server?.drop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('commands and starts on a database that is up to date go on', async () => {
@@ -66,14 +69,23 @@ describe.skipIf(!serverUrl)('beside a migration', { timeout: 180_000 }, () => {
     await ready(started)
   })
 
-  it('a command ends where a server takes the connection and never answers', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const printed = await command('audit', { ...env(), DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` })
-    expect(printed).toMatch(/^1: The PostgreSQL server of DATABASE_URL does not let us in \(no answer\).*无法连接/)
-    expect(printed).not.toContain('    at ')
-    silent.close()
+  it('npm run restore of an older dump says for whom its migration waits', async () => {
+    const [newest] = (await holder.query(`delete from ${LAST} returning hash, created_at`)).rows
+    const back = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${newest.hash}', ${newest.created_at})`
+    expect(await command('backup', env(), backup)).toMatch(/^0: /)
+    await holder.query(back)
+    const empty = await createEmptyServerDatabase(serverUrl!)
+    const other = new pg.Client({ connectionString: empty.url, application_name: 'a start' })
+    await other.connect()
+    await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const restored = command('restore', { ...machine('restored'), DATABASE_URL: empty.url }, backup)
+    const waiting = `select from pg_locks join pg_database on oid = database
+      where locktype = 'advisory' and not granted and datname = current_database()`
+    await expect.poll(async () => (await other.query(waiting)).rowCount, { timeout: 60_000 }).toBe(1)
+    await other.query(back)
+    await other.end()
+    expect(await restored).toMatch(/^0: [\s\S]*when this one lets them go: process \d+ a start, for \d+ s.*正在等待：/)
+    await empty.drop()
   })
 
   it('commands make no tables where no service was started, and print no stack where no server answers', async () => {
@@ -94,4 +106,35 @@ describe.skipIf(!serverUrl)('beside a migration', { timeout: 180_000 }, () => {
     expect(rowCount).toBe(0)
     await empty.drop()
   })
+})
+
+/** What a restore into a server asks of a backup before it opens the database. */
+function layServerDump(): string {
+  const place = join(folder, 'of a server')
+  mkdirSync(join(place, 'database'), { recursive: true })
+  writeFileSync(join(place, 'database/dump'), 'a dump')
+  const sha256 = createHash('sha256').update('a dump').digest('hex')
+  const manifest = {
+    stamp: '2026-11-28T00-00-00Z',
+    release: '0.4.0',
+    home: 'server',
+    dump: 'dump',
+    sizeBytes: 6,
+    sha256,
+  }
+  writeFileSync(join(place, 'database', `${manifest.stamp}.json`), JSON.stringify(manifest))
+  return place
+}
+
+it('a command ends where a server takes the connection and never answers', { timeout: 180_000 }, async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const env = { ...machine('silent'), DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` }
+  for (const words of [['audit'], ['restore', layServerDump()]] as const) {
+    const printed = await command(words[0], env, ...words.slice(1))
+    expect(printed).toMatch(/^1: The PostgreSQL server of DATABASE_URL does not let us in \(no answer\).*无法连接/)
+    expect(printed).not.toContain('    at ')
+  }
+  silent.close()
 })

@@ -1,9 +1,9 @@
-// Whether a start with these settings would be taken for one of the service's own: the pictures and the secret that its other processes have. Asked of a
+// Whether a start with these settings would be taken for one of the service's own, by the pictures and the secret that its database remembers. Asked of a
 // PostgreSQL server alone; an embedded database has one process, whose start says so itself.
 import { systemClock } from '#platform/server/clock.ts'
 import { migrationState } from '#platform/server/database/migration-state.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { IdentityError, rehearseIdentity } from '#platform/server/identity/prove-identity.ts'
+import { IdentityError, recallStorage, rehearseIdentity } from '#platform/server/identity/prove-identity.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { hasBucket } from '#platform/server/storage/s3/s3-storage.ts'
 import { openFileStorage } from '../open-file-storage.ts'
@@ -30,7 +30,8 @@ async function rehearsed(settings: Settings): Promise<Finding | undefined> {
     const { secret, previousSecret } = settings
     const storage = await openFileStorage(settings, systemClock)
     await rehearseIdentity({ database, storage, secret, previousSecret })
-    return well(PART, 'its pictures and its SECRET are those of the other processes')
+    if ((await recallStorage(database)) === undefined) return undefined
+    return well(PART, 'a start with these settings is taken for one of its own')
   } finally {
     await database.close()
   }

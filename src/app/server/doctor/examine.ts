@@ -1,5 +1,6 @@
 // `npm run doctor`: every part of the house is tried as the service would use it, beside a running service or without one.
 import { readSettings } from '#platform/server/settings.ts'
+import { SettingsError } from '#platform/server/settings-error.ts'
 import { startFailureMessage } from '../start-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBackups } from './check-backups.ts'
@@ -29,7 +30,8 @@ export async function examine(
     const findings = await Promise.all(checks)
     return [well('settings', role), ...findings.filter((one) => one !== undefined)]
   } catch (error) {
-    return [problem('settings', startFailureMessage(error), 'See .env.example. 请参考 .env.example。')]
+    const statement = error instanceof SettingsError ? error.message : startFailureMessage(error)
+    return [problem('settings', statement, 'See .env.example. 请参考 .env.example。')]
   }
 }
 

@@ -108,7 +108,10 @@ it('reaches the vendor of the SMS without sending one, and tells a clock that wo
 })
 
 it('says which setting cannot be used', async () => {
-  expect((await verdicts({ S3_BUCKET: 'pictures' })).text).toMatch(/✗ settings.*S3_SECRET_ACCESS_KEY/)
+  const { text } = await verdicts({ S3_BUCKET: 'pictures' })
+  expect(text).toMatch(/✗ settings.*S3_SECRET_ACCESS_KEY/)
+  // Once in each language.
+  expect(text.match(/\.env\.example/g)).toHaveLength(2)
 })
 
 it('tells who computes which model, and asks the vendor for the balance alone', async () => {

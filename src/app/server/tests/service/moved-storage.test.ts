@@ -34,9 +34,13 @@ it.skipIf(!serverUrl)(
   async () => {
     const { url, drop } = await createServerDatabase(serverUrl!)
     const DATA_DIR = join(folder, 'worker')
+    // Nothing is known of it before the first start.
+    expect(findingsText(await examine({ DATA_DIR, DATABASE_URL: url, SECRET }, []))).not.toMatch(/^. service /m)
     const worker = startProcess(folder, { DATA_DIR, DATABASE_URL: url, SECRET }, ['--role', 'worker'])
     await ready(worker)
-    expect(findingsText(await examine({ DATA_DIR, DATABASE_URL: url, SECRET }, []))).toMatch(/✓ service +its pictures/)
+    expect(findingsText(await examine({ DATA_DIR, DATABASE_URL: url, SECRET }, []))).toMatch(
+      /✓ service +a start .* is taken/,
+    )
     const from = await openFileStorage(readSettings({ DATA_DIR, SECRET }), systemClock)
     const to = await openFolderStorage(join(folder, 'bucket'), createAddressSigner(SECRET), systemClock)
     const journals = { journal: join(folder, 'journal'), journalBack: join(folder, 'journal back') }

@@ -69,7 +69,7 @@ interface Holder {
 const wordsOf = ({ pid, name, seconds }: Holder): string =>
   `process ${pid} ${name}, for ${seconds} s`.replace(' ,', ',')
 
-/** On the connection that holds the lock of migrations, which outlives every try. */
+/** On the connection that holds the lock of migrations, which outlives every try; its `lock_timeout` stays short. */
 export async function migrateServer(
   client: pg.PoolClient,
   { migrationsFolder, onBlocked, patience = PATIENCE }: MigrationWays,
@@ -78,7 +78,7 @@ export async function migrateServer(
   for (let tried = 1; ; tried += 1) {
     try {
       await migrate(drizzle(client), { migrationsFolder })
-      break
+      return
     } catch (error) {
       if (!isLockMissed(error)) throw error
       const holder = await longestTransaction(client)
@@ -87,7 +87,6 @@ export async function migrateServer(
       await delay(patience.pauseMs)
     }
   }
-  await client.query('reset lock_timeout')
 }
 
 /** Not to be had in time; or lost to a call that holds the next table and waits for ours. All is undone either way. */

@@ -139,7 +139,10 @@ async function copyOne(
     await mkdir(folder, { recursive: true })
     const sent = await fetchHashed(from, key, path, reader)
     const known = proven.get(key)
-    if (known && known.hash !== sent && proven.delete(key)) await forget(options, [key])
+    if (known && known.hash !== sent) {
+      proven.delete(key)
+      await forget(options, [key])
+    }
     // Where both lie on one disk no byte is written a second time.
     await (to.adoptFile ?? to.putFile)(key, path, facts.contentType)
     await proveArrived(options, key, sent, reader)

@@ -60,13 +60,15 @@ export async function withVerifiedDump<Result>(
 export const embeddedDump = async (path: string): Promise<Blob> =>
   new File([new Uint8Array(await readFile(path))], 'dump.tar.gz')
 
+const hasLines = async (path: string): Promise<boolean> => (await readFile(path, 'utf8')).includes('\n')
+
 async function verifyPictures(
   target: BackupTarget,
   pictures: ObjectStorage,
 ): Promise<Pick<Verified, 'objects' | 'damaged'>> {
-  const proven = await target.read(JOURNAL, readJournal)
-  // The storage's mark is in every one.
-  if (!proven?.size)
+  // The storage's mark was in every one, also in that of a take-over that was killed.
+  const proven = await target.read(JOURNAL, async (path) => (await hasLines(path)) && (await readJournal(path)))
+  if (!proven)
     throw new BackupError(
       `${JOURNAL} is missing or empty, so nothing is known of the pictures: the next backup writes it anew. 图片清单缺失或为空，无法校验图片，请重新备份。`,
     )

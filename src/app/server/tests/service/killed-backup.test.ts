@@ -1,8 +1,9 @@
 // A backup that is killed at any instant leaves one that verifies: nothing is called damaged or missing that people had only removed, or that was stored anew.
-import { cpSync, createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestUpload, createTestUser } from '#features/processing/server/testing/test-service.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -11,6 +12,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
+import { MARK_KEY, newMark, writeMark } from '#platform/server/identity/storage-mark.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { hashOf, readJournal } from '#platform/server/storage/copy-storage.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
@@ -20,12 +22,13 @@ import { startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-
 import { chosenManifest, JOURNAL } from '../../backup/backup-parts.ts'
 import type { BackupTarget } from '../../backup/backup-target.ts'
 import { DUMPS, layDump } from '../../backup/dump-embedded.ts'
-import { makeBackup } from '../../backup/make-backup.ts'
+import { type BackupOptions, makeBackup } from '../../backup/make-backup.ts'
 import { openBackupTarget } from '../../backup/open-backup-target.ts'
 import { verifyBackup } from '../../backup/verify-backup.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
 
 const whyNot = process.env.TEST_DATABASE_URL ? 'the server dumps as for a folder, which ran there' : whyNoS3()
+if (whyNot) console.log(`Killed backups into S3 are skipped: ${whyNot}.`)
 /** Far more than a run has. */
 const NO_END = 1000
 const folder = mkdtempSync(join(tmpdir(), 'huanying-killed-backup-'))
@@ -37,7 +40,7 @@ let control: ControlSocket
 let dump: string
 /** What people have, by the hash of the dump that names it. */
 const namedIn = new Map<string, readonly string[]>()
-let change: () => Promise<void>
+let s3: Awaited<ReturnType<typeof s3Home>> | undefined
 
 beforeAll(async () => {
   const dataDir = join(folder, 'data')
@@ -61,7 +64,7 @@ beforeAll(async () => {
     await copyFile(dump, join(dataDir, DUMPS, 'laid'))
     return 'laid'
   })
-  change = async () => {
+  const change = async () => {
     await removeFolder(storage, `uploads/${person}/${removed}`)
     await database.query('update user_uploads set files_removed_at = now() where id = $1', [removed])
     writeFileSync(join(folder, 'other pixels'), 'other pixels')
@@ -69,8 +72,13 @@ beforeAll(async () => {
     await upload()
     await lay('after')
   }
-}, 120_000)
+  await makeBackup(settings, place('first'))
+  s3 = whyNot ? undefined : await s3Home()
+  await s3?.backup()
+  await change()
+}, 240_000)
 afterAll(async () => {
+  await s3?.stop()
   await control?.close()
   await database?.close()
   rmSync(folder, { recursive: true, force: true })
@@ -116,25 +124,51 @@ function dying(target: BackupTarget, writes: number): BackupTarget {
   }
 }
 
-it('into a folder and into a bucket', { timeout: 600_000 }, async () => {
-  const place = (name: string) => openBackupTarget(join(folder, name), {})
-  await makeBackup(settings, place('first'))
-  const s3 = whyNot ? undefined : await s3Home()
-  await s3?.backup()
-  await change()
-  for (let writes = 0, isKilled = true; isKilled; writes += 1) {
-    cpSync(join(folder, 'first'), join(folder, `killed ${writes}`), { recursive: true, preserveTimestamps: true })
-    const target = place(`killed ${writes}`)
-    isKilled = await makeBackup(settings, dying(target, writes)).then(
+const place = (name: string) => openBackupTarget(join(folder, name), {})
+
+/** At each instant, of a run into a copy of `from`. Answers the place that the whole run has left. */
+async function killAtEach(from: string, what: string, options: BackupOptions = {}): Promise<BackupTarget> {
+  for (let writes = 0; ; writes += 1) {
+    const name = `${what} ${writes}`
+    cpSync(join(folder, from), join(folder, name), { recursive: true, preserveTimestamps: true })
+    const target = place(name)
+    const isKilled = await makeBackup(settings, dying(target, writes), options).then(
       () => false,
       () => true,
     )
-    await expectSound(target, `${writes} writes into a folder`)
+    await expectSound(target, `${writes} writes: ${what}`)
     expect(writes).toBeLessThan(NO_END)
-    if (!isKilled) expect(await verifyBackup(target)).toMatchObject({ damaged: [], check: { missing: [] } })
+    if (!isKilled) return target
   }
-  await s3?.killAtMany()
-  await s3?.stop()
+}
+
+it('into a folder', { timeout: 600_000 }, async () => {
+  const target = await killAtEach('first', 'into a folder')
+  expect(await verifyBackup(target)).toMatchObject({ damaged: [], check: { missing: [] } })
+})
+
+/** Of one that was restored from the same backup. */
+async function giveAway(name: string): Promise<void> {
+  const mark = newMark()
+  await writeMark(await place(name).pictures(), mark)
+  const line = [MARK_KEY, 'of theirs', await hashOf(Readable.from([mark]))]
+  appendFileSync(join(folder, name, JOURNAL), `${JSON.stringify(line)}\n`)
+}
+
+it('that takes the place of another service over, which held pictures or none', { timeout: 600_000 }, async () => {
+  cpSync(join(folder, 'first'), join(folder, 'theirs'), { recursive: true, preserveTimestamps: true })
+  await giveAway('theirs')
+  await expect(makeBackup(settings, place('theirs'))).rejects.toThrow('backup of another service')
+  await killAtEach('theirs', 'a take-over', { takesOver: true })
+
+  cpSync(join(folder, 'first/database'), join(folder, 'bare/database'), { recursive: true })
+  await giveAway('bare')
+  await expect(makeBackup(settings, dying(place('bare'), 0), { takesOver: true })).rejects.toThrow('killed')
+  expect(await verifyBackup(place('bare'))).toMatchObject({ objects: 0, damaged: [] })
+})
+
+it.skipIf(whyNot)('into a bucket', { timeout: 600_000 }, async () => {
+  await s3!.killAtMany()
 })
 
 /** A bucket behind a line that is cut. */
@@ -176,8 +210,8 @@ async function s3Home() {
     },
     killAtMany: async () => {
       const whole = await bucket()
-      // Each third: a server takes its time, and the order is the one of the folder.
-      for (let writes = 0, isKilled = true; isKilled; writes += 3) {
+      // Each third, and in three days all: a server takes its time.
+      for (let writes = new Date().getDate() % 3, isKilled = true; isKilled; writes += 3) {
         for (const key of await keysIn(whole)) await whole.remove(key)
         for (const [key, path] of first) await whole.putFile(key, path, 'application/octet-stream')
         isKilled = await kill(writes)

@@ -90,7 +90,7 @@ it('npm run sweep touches nothing while the service runs, in another’s storage
   expect(existsSync(join(bare.DATA_DIR!, 'pglite'))).toBe(false)
   expect(await keysOf(storage)).toEqual(all)
   // Who asks for help means no work.
-  for (const name of ['sweep', 'adopt', 'backup', 'restore', 'verify-backup'])
+  for (const name of ['sweep', 'adopt', 'admin', 'backup', 'restore', 'verify-backup'])
     expect(await command(name, env, '--help')).toMatch(new RegExp(`^2: Usage: npm run ${name}`))
   expect(await keysOf(storage)).toEqual(all)
   expect(existsSync(join(folder, '--help'))).toBe(false)

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
-import { chargeBack } from '#emulators/paddle/state.ts'
+import { chargeBack, decideAdjustment } from '#emulators/paddle/state.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import {
@@ -102,4 +102,20 @@ it('a payment of an order that a person called returned is taken, and waits for 
   expect((await waiting()).map(({ transactionId, received }) => [transactionId, received?.minor])).toEqual([
     [`second-${person.userId}`, 2800],
   ])
+})
+
+it('a chargeback and its reversal on top of our own refund leave nothing to give back', async () => {
+  const id = await shop.buy(person, 'paddle')
+  await person.api.billing.askRefund({ id, reason: '' })
+  const request = (await admin.api.admin.refunds.list()).find(({ userId }) => userId === person.userId)!
+  await admin.api.admin.refunds.grant({ id: request.id, minor: 399 })
+  const asked = [...paddle.adjustments.values()].find(
+    ({ transactionId }) => transactionId === shop.transactionOf(id).id,
+  )
+  decideAdjustment(paddle, asked!.id, 'approved')
+  expect([await shop.sendLatest('paddle'), await shop.stateOf(id)]).toEqual([200, 'refunded'])
+  chargeBack(paddle, shop.transactionOf(id).id, 'chargeback')
+  expect([await shop.sendLatest('paddle'), await shop.stateOf(id)]).toEqual([200, 'refunded'])
+  await reversed(id)
+  expect([await waiting(), await shop.stateOf(id), await balance()]).toEqual([[], 'refunded', FREE])
 })

@@ -5,7 +5,7 @@ import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { grantPurchase } from '#features/credits/server/grant-purchase.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Money, majorText } from '#rulebook/credits/orders.ts'
-import { isRefundedByUs } from '../refund/refund.store.ts'
+import { isPaidBackByUs, isRefundedByUs } from '../refund/refund.store.ts'
 import { billingHistory, payments } from '../tables.ts'
 import { isLetStand, lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
@@ -84,6 +84,8 @@ async function reinstate(
   { provider, outcome, webhook }: ProviderReport,
 ): Promise<Settled> {
   if (order.status === 'refunded' && outcome.state === 'reinstated' && webhook) {
+    // The chargeback came on top of our refund, so its reversal only makes us whole.
+    if (await isPaidBackByUs(tx, order)) return 'none'
     const { minor: amountMinor, currency } = outcome.amount
     const money = { orderId: order.id, provider, transactionId: webhook.eventId, amountMinor, currency }
     return (await recordCapture(tx, { ...money, state: 'suspense', source: 'notice' })) ? 'suspense' : 'none'

@@ -1,5 +1,5 @@
 // Rows of refunds. A state changes only as the rulebook allows, under the locks of its order and of its row, in this order.
-import { and, desc, eq, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lte, type SQL } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { unusedOfPacks } from '#rulebook/credits/lots.ts'
 import { mayMoveRefund, type RefundState } from '#rulebook/credits/refunds.ts'
@@ -91,8 +91,14 @@ export const readUnusedCredits = async (db: Queryable, userId: string, since: Da
   unusedOfPacks(await readLots(db, userId, { since }))
 
 /** True when a refund of ours brings all the money of this order back, or has. */
-export async function isRefundedByUs(tx: Transaction, { id, amountMinor }: OrderRow): Promise<boolean> {
-  const whole = and(eq(paymentRefunds.orderId, id), eq(paymentRefunds.amountMinor, amountMinor), HAS_TAKEN)
+export const isRefundedByUs = (tx: Transaction, order: OrderRow): Promise<boolean> => hasWhole(tx, order, HAS_TAKEN)
+
+/** True when a provider paid all of it back for us. What a person called returned was never asked for there. */
+export const isPaidBackByUs = (tx: Transaction, order: OrderRow): Promise<boolean> =>
+  hasWhole(tx, order, and(eq(paymentRefunds.state, 'refunded'), isNotNull(paymentRefunds.nextCheckAt)))
+
+async function hasWhole(tx: Transaction, { id, amountMinor }: OrderRow, which: SQL | undefined): Promise<boolean> {
+  const whole = and(eq(paymentRefunds.orderId, id), eq(paymentRefunds.amountMinor, amountMinor), which)
   return (await tx.select({ id: paymentRefunds.id }).from(paymentRefunds).where(whole)).length > 0
 }
 

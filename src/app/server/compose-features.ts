@@ -14,7 +14,7 @@ import { createBilling } from '#features/billing/server/billing.ts'
 import { ownedCredits } from '#features/billing/server/ledger/merge-credits.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readPurchases } from '#features/billing/server/read-bills.ts'
-import { hasOpenRefund, readOwnRefunds } from '#features/billing/server/refund/read-refunds.ts'
+import { readOwnRefunds } from '#features/billing/server/refund/read-refunds.ts'
 import { type Credits, createCredits } from '#features/credits/server/credits.ts'
 import { createArchivePlaces } from '#features/history/server/archive-places.ts'
 import { createHistory } from '#features/history/server/history.ts'
@@ -148,7 +148,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           processing: await resolve('processing'),
           readPurchases: (userId) => readPurchases(database, userId),
           readRefunds: (userId) => readOwnRefunds(database, userId),
-          hasOpenRefund: (userId) => hasOpenRefund(database.orm, userId),
+          grantRefunds: async (userId) => (await resolve('billing')).refunds.grantBeforeEnd(userId),
         }),
       billing: () => createBilling({ database, settings, clock, log, mailer }),
       admin: async (resolve) =>

@@ -1,43 +1,73 @@
-// The page of the deletion says: ask for your money first. Who did is not forgotten while the operator takes longer than the week (decision 0242).
-import { afterAll, beforeAll, expect, it } from 'vitest'
+// The page of the deletion says: ask for your money first. Who did has it, and the account ends on the day that was told, whoever decided nothing and
+// whatever the provider answers (decision 0242).
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
+import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
+import { decideAdjustment } from '#emulators/paddle/state.ts'
 import { REFUND_CHECKS } from '#features/billing/server/refund/refund-checks.ts'
 import { runChecks } from '#features/processing/server/audit/run-checks.ts'
-import { endAccountNow, runDueDeletions } from '../../testing/end-account.ts'
-import { TEST_PASSWORD } from '../../testing/test-person.ts'
+import { endAccountNow } from '../../testing/end-account.ts'
+import { TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 import { numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let alipay: AlipayEmulator
+let paddle: PaddleEmulator
 let shop: TestShop
+let admin: TestPerson
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator({ isHeld: true })
-  shop = await openTestShop({ alipay })
+  paddle = await openPaddleEmulator({ isHeld: true })
+  shop = await openTestShop({ alipay, paddle })
+  admin = await shop.signUpAdmin()
 })
 afterAll(() => shop.stop())
+afterEach(async () => {
+  const found = await runChecks(shop.foundation.database, REFUND_CHECKS)
+  expect(found.filter(({ count }) => count > 0)).toEqual([])
+})
 
-async function leave() {
+/** Bought, asked for and left. */
+async function leaver(provider: 'alipay' | 'paddle') {
   const person = await shop.signUp()
-  return { person, go: () => person.api.ownData.deleteAccount({ password: TEST_PASSWORD }) }
-}
-
-it('a request for money outlives the week of a deletion: the account ends once it is decided and paid', async () => {
-  const admin = await shop.signUpAdmin()
-  const { person, go } = await leave()
-  const id = await shop.buy(person, 'alipay')
+  const id = await shop.buy(person, provider)
   await person.api.billing.askRefund({ id, reason: '要删除账户' })
-  await go()
-  // Who ends in the second round shows that the first one is over.
-  for (let round = 0; round < 2; round += 1) {
-    const other = await leave()
-    await other.go()
-    await runDueDeletions(shop.foundation, person.userId)
-    await endAccountNow(shop.foundation, other.person.userId)
-  }
-  const [request] = await admin.api.admin.refunds.list()
-  expect(request).toMatchObject({ userId: person.userId, state: 'requested', credits: 20, minor: 2800 })
-  expect(await admin.api.admin.refunds.grant({ id: request!.id, minor: 2800 })).toMatchObject({ state: 'refunded' })
-  expect([...alipay.trades.get(numberOf(id))!.refunds.values()]).toEqual([2800])
+  await person.api.ownData.deleteAccount({ password: TEST_PASSWORD })
+  return { person, id }
+}
+const requestOf = async (id: string) =>
+  (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === numberOf(id))
+
+it('a request that nobody decided within the week is granted and paid, and the account ends', async () => {
+  const { person, id } = await leaver('alipay')
   await endAccountNow(shop.foundation, person.userId)
-  expect((await runChecks(shop.foundation.database, REFUND_CHECKS)).filter(({ count }) => count > 0)).toEqual([])
+  expect([...alipay.trades.get(numberOf(id))!.refunds.values()]).toEqual([2800])
+  expect([await requestOf(id), await shop.stateOf(id)]).toMatchObject([
+    { state: 'refunded', credits: 20, minor: 2800, userName: null },
+    'refunded',
+  ])
+  expect(shop.emails.filter(({ to, subject }) => to === person.email && subject.includes('退款'))).toHaveLength(1)
+})
+
+it('what the provider has not proven yet keeps no account: the money is proven without it', async () => {
+  const { person, id } = await leaver('paddle')
+  await admin.api.admin.refunds.grant({ id: (await requestOf(id))!.id, minor: 399 })
+  await endAccountNow(shop.foundation, person.userId)
+  expect(await requestOf(id)).toMatchObject({ state: 'granted', userName: null })
+  const asked = [...paddle.adjustments.values()].find(
+    ({ transactionId }) => transactionId === shop.transactionOf(id).id,
+  )
+  decideAdjustment(paddle, asked!.id, 'approved')
+  await shop.checkRefunds()
+  expect([(await requestOf(id))!.state, await shop.stateOf(id)]).toEqual(['refunded', 'refunded'])
+})
+
+it('a request that cannot be granted keeps no account, and stays for a person', async () => {
+  const { person, id } = await leaver('alipay')
+  await shop.query(`update payment_orders set status = 'disputed', problem = 'refunded-elsewhere' where id = $1`, [id])
+  await endAccountNow(shop.foundation, person.userId)
+  expect(await requestOf(id)).toMatchObject({ state: 'requested', credits: 0, userName: null })
+  const dispute = (await admin.api.admin.disputes.list()).find(({ userId }) => userId === person.userId)!
+  await admin.api.admin.disputes.decide({ id: dispute.id, decision: 'returned', reason: '已核对' })
+  expect([(await requestOf(id))!.state, await shop.stateOf(id)]).toEqual(['refused', 'refunded'])
 })

@@ -20,10 +20,10 @@ export interface Decided {
   readonly amount: string
 }
 
-/** `seenMinor` is what the operator was shown: who spent meanwhile gets less, and that is looked at again. */
+/** `seenMinor` is what the operator was shown: who spent meanwhile gets less, and that is looked at again. Absent: nobody looked. */
 export async function grantRefund(
   tx: Transaction,
-  { id, seenMinor, now }: { readonly id: string; readonly seenMinor: number; readonly now: Date },
+  { id, seenMinor, now }: { readonly id: string; readonly seenMinor?: number; readonly now: Date },
 ): Promise<Decided> {
   const { order, refund } = await lockRequest(tx, id)
   const { userId } = order
@@ -32,7 +32,7 @@ export async function grantRefund(
   const credits = (await readUnusedCredits(tx, userId, order.paidAt!)).get(order.id) ?? 0
   if (credits === 0) throw new ServiceError('refund-nothing-left')
   const amountMinor = refundMinor(order, credits)
-  if (amountMinor !== seenMinor) throw new ServiceError('refund-stale')
+  if (seenMinor !== undefined && amountMinor !== seenMinor) throw new ServiceError('refund-stale')
   const amount = amountText(order, amountMinor)
   const note = fillText(REFUND_TEXTS.ledgerNote, { pack: order.packName, amount })
   const takenEntryId = await takeBackCredits(tx, { userId, refundId: id, credits, note })

@@ -1,6 +1,6 @@
 // Refund requests for the back office: open ones first, oldest before all, then those that were decided lately; and a person's own, for the
 // export of data.
-import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm'
+import { asc, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import { namesOfAccounts } from '#features/account/server/profile/account.store.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import type { Currency } from '#rulebook/credits/orders.ts'
@@ -64,12 +64,6 @@ async function worthOf(db: Queryable, order: OrderRow, refund: RefundRow) {
   if (refund.state !== 'requested') return { credits: refund.credits ?? 0, minor: refund.amountMinor ?? 0 }
   const credits = (await readUnusedCredits(db, order.userId, order.paidAt!)).get(order.id) ?? 0
   return { credits, minor: refundMinor(order, credits) }
-}
-
-/** Asked for and not decided, or not paid back yet. */
-export async function hasOpenRefund(db: Queryable, userId: string): Promise<boolean> {
-  const isOpen = and(eq(paymentRefunds.userId, userId), inArray(paymentRefunds.state, [...OPEN]))
-  return (await db.select({ id: paymentRefunds.id }).from(paymentRefunds).where(isOpen).limit(1)).length > 0
 }
 
 /** What a person asked and what became of it. */

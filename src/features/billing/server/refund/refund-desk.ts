@@ -4,6 +4,7 @@ import type { RefundState } from '#rulebook/credits/refunds.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { grantRefund, refuseRefund } from './decide-refund.ts'
 import { emailRefund } from './email-refund.ts'
+import { grantBeforeEnd } from './grant-before-end.ts'
 import { tryToPayBack } from './pay-back.ts'
 import { readRefundRequests } from './read-refunds.ts'
 import { readRefund } from './refund.store.ts'
@@ -22,5 +23,7 @@ export const createRefundDesk = (parts: PaymentParts) => ({
    */
   follow: async (id: string): Promise<RefundState> =>
     (await tryToPayBack(parts, id)) ? (await readRefund(parts.database.orm, id))!.refund.state : 'granted',
+  /** Of an account that is due to end. */
+  grantBeforeEnd: (userId: string) => grantBeforeEnd(parts, userId),
   emailRefused: (id: string) => emailRefund(parts, id),
 })

@@ -49,11 +49,10 @@ export async function endDueAccounts(parts: OwnDataParts): Promise<void> {
 }
 
 async function endAccount(parts: OwnDataParts, userId: string): Promise<void> {
-  // What a pack is worth is read from the ledger, which ends with the account (decision 0242).
-  if (await parts.hasOpenRefund(userId))
-    return parts.log.warn({ userId }, 'account that is due waits for the end of its refund')
   // A worker that settles its job while the rows go would deadlock with their removal.
   await cancelOpenJobs(parts, userId)
+  // Behind the runs, whose credits come back: what a pack is worth is read from the ledger, which ends with the account (decision 0242).
+  await parts.grantRefunds(userId)
   const foreign = await foreignFoldersOf(parts.database, userId)
   const own = [UPLOAD_CATEGORY, RESULT_CATEGORY, AVATAR_CATEGORY].map((category) => `${category}/${userId}`)
   const ended: EndedAccount = { userId, folders: [...own, ...foreign] }

@@ -24,6 +24,7 @@ export interface OwnDataParts {
   /** Billing lies to the right, so the composition root passes the questions on. */
   readonly readPurchases: (userId: string) => Promise<object>
   readonly readRefunds: (userId: string) => Promise<readonly unknown[]>
-  readonly hasOpenRefund: (userId: string) => Promise<boolean>
+  /** What the owner asked for and nobody decided. */
+  readonly grantRefunds: (userId: string) => Promise<void>
   readonly settings: { readonly timeZone: string; readonly secret: string }
 }

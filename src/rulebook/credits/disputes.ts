@@ -20,7 +20,7 @@ export type DisputeProblem = (typeof DISPUTE_PROBLEMS)[number]
 export const isBesideOrder = (problem: DisputeProblem): boolean =>
   problem === 'paid-twice' || problem === 'paid-after-refund'
 
-/** `stands`: the payment counts, and its pack's credits are given where they were not. `returned`: the money is back with who paid it. */
+/** `stands`: the payment counts, and its pack's credits are given where they were not; of `paid-after-refund`: we keep the money, and no more. `returned`: the money is back with who paid it. */
 export const DISPUTE_DECISIONS = ['stands', 'returned'] as const
 export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number]
 
@@ -34,7 +34,8 @@ export interface Disputed {
 }
 
 /** Money in another currency than the price's is never counted as that price, and credits need an account. */
-export function decisionsFor({ order, receivedCurrency, hasAccount }: Disputed): readonly DisputeDecision[] {
+export function decisionsFor({ problem, order, receivedCurrency, hasAccount }: Disputed): readonly DisputeDecision[] {
+  if (problem === 'paid-after-refund') return DISPUTE_DECISIONS
   if (!order) return ['returned']
   const mayStand = order.isPaid || (hasAccount && receivedCurrency === order.currency)
   return mayStand ? DISPUTE_DECISIONS : ['returned']
@@ -100,12 +101,16 @@ export const ADMIN_DISPUTE_TEXTS = {
   says: '支付平台现在的记录：{state}',
   stands: '确认有效',
   returned: '确认已退回',
+  kept: '款项归本站',
   standsOf: '确认有效：{name}',
+  keptOf: '款项归本站：{name}',
   returnedOf: '确认已退回：{name}',
   standsTitle: '确认付款有效？',
+  keptTitle: '确认款项归本站？',
   returnedTitle: '确认款项已退回？',
   standsGive: '按实收 {amount} 记账，向 {name} 发放 {credits} 积分。此操作不能撤销。',
   standsKeep: '订单恢复为已支付，{name} 的积分不变。此操作不能撤销。',
+  keptNote: '订单仍为已退款，{name} 的积分不变，也不会收到邮件。此操作不能撤销。',
   returnedTake: '收回 {name} 剩余的 {credits} 积分，订单记为已退款。此操作不能撤销，且不会再向用户付款。',
   returnedNote: '请先在支付平台把款项退回给付款人，再确认。此操作不能撤销，且不会再向用户付款。',
   reason: '处理说明',

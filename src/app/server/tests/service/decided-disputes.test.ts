@@ -87,8 +87,10 @@ it('a charge that the bank gives again after a person called it returned waits f
   const [again, ...others] = await waiting()
   expect(others).toEqual([])
   expect(again).toMatchObject({ problem: 'paid-after-refund', received: { currency: 'USD', minor: 399 } })
-  await decide(again!.id, 'returned')
+  const mails = shop.emails.length
+  await decide(again!.id, 'stands')
   expect([await waiting(), await shop.stateOf(id), await balance()]).toEqual([[], 'refunded', FREE])
+  expect(shop.emails).toHaveLength(mails)
 })
 
 it('a payment of an order that a person called returned is taken, and waits for a person', async () => {
@@ -102,6 +104,8 @@ it('a payment of an order that a person called returned is taken, and waits for 
   expect((await waiting()).map(({ transactionId, received }) => [transactionId, received?.minor])).toEqual([
     [`second-${person.userId}`, 2800],
   ])
+  await decide((await waiting())[0]!.id, 'returned')
+  expect(shop.emails.at(-1)).toMatchObject({ to: person.email, subject: expect.stringContaining('付款已退回') })
 })
 
 it('a chargeback and its reversal on top of our own refund leave nothing to give back', async () => {

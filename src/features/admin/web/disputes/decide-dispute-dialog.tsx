@@ -14,18 +14,23 @@ interface DecideDisputeDialogProps {
 
 export function DecideDisputeDialog({ payment, decision, onClose }: DecideDisputeDialogProps) {
   const deciding = useDecideDispute(onClose)
+  const word = wordOf(payment.problem, decision)
   return (
     <ReasonDialog
-      title={decision === 'stands' ? ADMIN_DISPUTE_TEXTS.standsTitle : ADMIN_DISPUTE_TEXTS.returnedTitle}
+      title={ADMIN_DISPUTE_TEXTS[`${word}Title`]}
       body={consequenceOf(payment, decision)}
       label={ADMIN_DISPUTE_TEXTS.reason}
-      action={ADMIN_DISPUTE_TEXTS[decision]}
+      action={ADMIN_DISPUTE_TEXTS[word]}
       isPending={deciding.isPending}
       onReason={(reason) => deciding.mutate({ id: payment.id, decision, reason })}
       onClose={onClose}
     />
   )
 }
+
+/** Money for a refunded order gives nothing to its buyer: it is kept, or goes back. */
+export const wordOf = (problem: DisputedPayment['problem'], decision: DisputeDecision) =>
+  problem === 'paid-after-refund' && decision === 'stands' ? 'kept' : decision
 
 function consequenceOf({ order, problem, received, userName }: DisputedPayment, decision: DisputeDecision): string {
   const name = userName ?? ADMIN_DISPUTE_TEXTS.gone
@@ -34,6 +39,7 @@ function consequenceOf({ order, problem, received, userName }: DisputedPayment, 
     return isOfOrder
       ? fillText(ADMIN_DISPUTE_TEXTS.returnedTake, { name, credits: order.unusedCredits })
       : ADMIN_DISPUTE_TEXTS.returnedNote
+  if (problem === 'paid-after-refund') return fillText(ADMIN_DISPUTE_TEXTS.keptNote, { name })
   if (isOfOrder) return fillText(ADMIN_DISPUTE_TEXTS.standsKeep, { name })
   const amount = received ? moneyText(received) : ''
   return fillText(ADMIN_DISPUTE_TEXTS.standsGive, { name, amount, credits: order?.packCredits ?? 0 })

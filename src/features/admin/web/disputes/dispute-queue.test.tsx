@@ -94,6 +94,14 @@ it.each<[string, Partial<DisputedPayment>, RegExp]>([
   expect((await dialog()).getByText(text)).toBeDefined()
 })
 
+it('money for a refunded order can be kept, and that gives nobody anything', async () => {
+  show(payment({ problem: 'paid-after-refund', order: { ...ORDER, isPaid: true } }))
+  await press('款项归本站：小林')
+  const asked = await dialog()
+  expect(asked.getByText(/订单仍为已退款，小林 的积分不变，也不会收到邮件/)).toBeDefined()
+  expect(asked.getByRole('button', { name: '款项归本站' })).toBeDefined()
+})
+
 it('offers only what may be decided', async () => {
   show(payment({ problem: 'no-order', decisions: ['returned'], order: null, userId: null, userName: null }))
   expect(await screen.findByRole('button', { name: '确认已退回：未知订单' }, { timeout: 20_000 })).toBeDefined()

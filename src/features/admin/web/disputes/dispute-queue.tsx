@@ -11,7 +11,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
 import { RequestQueue, RequestRow } from '../request-queue.tsx'
 import { useMayCall, useMomentText } from '../use-admin-session.ts'
-import { DecideDisputeDialog } from './decide-dispute-dialog.tsx'
+import { DecideDisputeDialog, wordOf } from './decide-dispute-dialog.tsx'
 import { useAskProvider, useDisputes } from './use-disputes.ts'
 
 export const DisputeQueue = () => (
@@ -37,7 +37,6 @@ function DisputeItem({ payment, onChoose }: DisputeItemProps) {
   const { order, problem, userName } = payment
   const decisions = mayCall('disputes.decide') ? payment.decisions : []
   const name = userName ?? (order ? ADMIN_DISPUTE_TEXTS.gone : ADMIN_DISPUTE_TEXTS.noOrder)
-  const labels = { stands: ADMIN_DISPUTE_TEXTS.standsOf, returned: ADMIN_DISPUTE_TEXTS.returnedOf }
   return (
     <RequestRow
       heading={order ? orderText(order) : ADMIN_DISPUTE_TEXTS.noOrder}
@@ -53,10 +52,10 @@ function DisputeItem({ payment, onChoose }: DisputeItemProps) {
               key={decision}
               variant="default"
               size="sm"
-              aria-label={fillText(labels[decision], { name })}
+              aria-label={fillText(ADMIN_DISPUTE_TEXTS[`${wordOf(problem, decision)}Of`], { name })}
               onClick={() => onChoose(decision)}
             >
-              {ADMIN_DISPUTE_TEXTS[decision]}
+              {ADMIN_DISPUTE_TEXTS[wordOf(problem, decision)]}
             </Button>
           ))}
         </Group>

@@ -5,7 +5,12 @@ import { grantPurchase } from '#features/credits/server/grant-purchase.ts'
 import { takeBackCredits } from '#features/credits/server/refund-credits.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { ADMIN_DISPUTE_TEXTS, type DisputeDecision, decisionsFor } from '#rulebook/credits/disputes.ts'
+import {
+  ADMIN_DISPUTE_TEXTS,
+  type DisputeDecision,
+  type DisputeProblem,
+  decisionsFor,
+} from '#rulebook/credits/disputes.ts'
 import { majorText } from '#rulebook/credits/orders.ts'
 import { isStandingRefund } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -23,6 +28,7 @@ export interface DisputeRequest {
 }
 
 export interface Settled {
+  readonly problem: DisputeProblem
   readonly userId: string | undefined
   readonly order: OrderRow | undefined
   /** Given, or taken back below zero. */
@@ -37,7 +43,13 @@ export async function decideDispute(tx: Transaction, { id, decision, now }: Disp
   const { order, capture } = dispute
   const hasAccount = order !== undefined && (await lockAccount(tx, order.userId)) !== undefined
   if (!decisionsFor(factsOf(dispute, hasAccount)).includes(decision)) throw new ServiceError('dispute-not-possible')
-  const settled = { userId: hasAccount ? order.userId : undefined, order, transactionId: capture?.transactionId }
+  const { problem } = dispute
+  const settled = {
+    problem,
+    userId: hasAccount ? order.userId : undefined,
+    order,
+    transactionId: capture?.transactionId,
+  }
   // Before the captures are closed: the one that gives the credits is among them.
   const end = order?.id === id ? await endOrder(tx, { ...dispute, order }, decision, now) : undefined
   await resolveCaptures(tx, dispute, decision, now)

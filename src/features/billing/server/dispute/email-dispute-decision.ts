@@ -9,8 +9,14 @@ import type { PaymentParts } from '../payment/payment-parts.ts'
 import { amountText } from '../refund/decide-refund.ts'
 import type { Settled } from './decide-dispute.ts'
 
-export async function emailDisputeDecision(parts: PaymentParts, { userId, order }: Settled, decision: DisputeDecision) {
+export async function emailDisputeDecision(
+  parts: PaymentParts,
+  { problem, userId, order }: Settled,
+  decision: DisputeDecision,
+) {
   if (!userId || !order) return
+  // What the bank gave back to us is none of the buyer's money.
+  if (problem === 'paid-after-refund' && decision === 'stands') return
   const { database, mailer, log, settings } = parts
   try {
     const buyer = await findListedAccount(database.orm, userId)

@@ -25,7 +25,7 @@ export const OWN_DATA_TEXTS = {
   account: '账户资料与所有登录方式',
   kept: `付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。`,
   password: '当前密码',
-  noPassword: '您使用第三方账户登录。为了安全，只有在刚刚登录后才能删除账户。',
+  noPassword: '您的账户还没有密码。为了安全，只有在刚刚登录后才能删除账户。',
   word: '请输入“{word}”确认',
   confirmWord: '删除账户',
   confirm: '申请删除账户',

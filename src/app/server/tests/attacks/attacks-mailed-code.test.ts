@@ -85,7 +85,7 @@ describe('a stranger registers with the victim’s address, the victim opens the
     const end = await attacker.signInWith(service.emulator, 'github', github('7101'))
     expect([end, await attacker.userId()]).not.toContain(await victim.userId())
     expect(await waysOf(email)).toEqual([])
-    await linkTo(email, /登录方式已变更/)
+    await linkTo(email, /原有登录方式已移除/)
     expect((await signInByCode(openBrowser(), email)).body).not.toMatchObject(CLEARED)
   })
 

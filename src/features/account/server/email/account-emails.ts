@@ -37,6 +37,8 @@ export interface AccountEmails {
   /** A provider came or was taken away. */
   sendLoginMethodsChanged(email: string): Promise<void>
   sendPasskeysChanged(email: string): Promise<void>
+  /** What was there before its owner was proven is gone (decision 0239). */
+  sendEarlierWaysRemoved(email: string): Promise<void>
   /** To the address of the account that has taken another in. */
   sendOtherAccountMerged(email: string, mergedEmail: string, credits: MergedCredits): Promise<void>
   /** To the address of an account that became part of another. */
@@ -75,6 +77,7 @@ export function createAccountEmails(
       send(email, isOn ? 'twoFactorOn' : 'twoFactorOff', origin + PATHS.profileInfo),
     sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
     sendPasskeysChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
+    sendEarlierWaysRemoved: (email) => send(email, 'earlierWaysRemoved', origin + PATHS.profileInfo),
     sendOtherAccountMerged: (email, mergedEmail, credits) =>
       send(email, 'otherAccountMerged', origin + PATHS.profileInfo, mergedEmail, { moved: mergedCreditsText(credits) }),
     sendAccountMerged: (email, primaryEmail, merged) =>

@@ -29,7 +29,7 @@ interface PhoneSignInParts {
   readonly database: Database
   readonly codes: Pick<VerificationCodes, 'check' | 'spend'>
   readonly addressProofs: Pick<AddressProofs, 'proveByCode'>
-  readonly emails: Pick<AccountEmails, 'sendLoginMethodsChanged'>
+  readonly emails: Pick<AccountEmails, 'sendEarlierWaysRemoved'>
   readonly inBackground: (work: Promise<unknown>) => void
 }
 
@@ -51,7 +51,7 @@ export const phoneSignIn = (parts: PhoneSignInParts) =>
         const isCleared = ctx.body.email !== undefined && (await parts.addressProofs.proveByCode(ctx, userId))
         const user = await ctx.context.internalAdapter.findUserById(userId)
         if (!user) throw new APIError('NOT_FOUND', { code: 'phone-unknown' })
-        if (isCleared) parts.inBackground(parts.emails.sendLoginMethodsChanged(user.email))
+        if (isCleared) parts.inBackground(parts.emails.sendEarlierWaysRemoved(user.email))
         const session = await ctx.context.internalAdapter.createSession(user.id)
         await setSessionCookie(ctx, { session, user })
         const { redirect } = ctx.body

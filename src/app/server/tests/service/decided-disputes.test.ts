@@ -77,6 +77,17 @@ it('money that a person let stand is not disputed again by the same event, nor b
   expect([await shop.stateOf(id), await balance()]).toEqual(['paid', FREE + 20])
 })
 
+it('what a person let stand ends with the reversal: the night finds what goes back after it', async () => {
+  const id = await shop.buy(person, 'paddle')
+  await chargedBack(id)
+  await decide(id, 'stands')
+  await reversed(id)
+  expect(await shop.stateOf(id)).toBe('paid')
+  chargeBack(paddle, shop.transactionOf(id).id, 'chargeback')
+  await shop.billing().compareAndSettle()
+  expect(await shop.stateOf(id)).toBe('disputed')
+})
+
 it('a charge that the bank gives again after a person called it returned waits for a person', async () => {
   const id = await shop.buy(person, 'paddle')
   await chargedBack(id)

@@ -69,6 +69,11 @@ export async function moveOrder(tx: Transaction, order: OrderRow, to: OrderState
 export const isLetStand = ({ status, problem }: Pick<OrderRow, 'status' | 'problem'>): boolean =>
   status === 'paid' && problem === 'refunded-elsewhere'
 
+/** What comes after is looked at again. The order must be locked. */
+export async function endLetStand(tx: Transaction, { id }: OrderRow): Promise<void> {
+  await tx.update(paymentOrders).set({ problem: null }).where(eq(paymentOrders.id, id))
+}
+
 /** Who will be asked to pay an open order inside an app. */
 export async function keepPayer(db: Queryable, id: string, payerReference: string): Promise<void> {
   const isIt = and(eq(paymentOrders.id, id), eq(paymentOrders.status, 'pending'))

@@ -7,7 +7,15 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { type Money, majorText } from '#rulebook/credits/orders.ts'
 import { isPaidBackByUs, isRefundedByUs } from '../refund/refund.store.ts'
 import { billingHistory, payments } from '../tables.ts'
-import { isLetStand, lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } from './order.store.ts'
+import {
+  endLetStand,
+  isLetStand,
+  lockOrder,
+  moveOrder,
+  type OrderRow,
+  orderNumberOf,
+  recordCapture,
+} from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { ProvenOutcome, VerifiedWebhook, WebhookOutcome } from './payment-provider.ts'
 
@@ -91,6 +99,10 @@ async function reinstate(
     return (await recordCapture(tx, { ...money, state: 'suspense', source: 'notice' })) ? 'suspense' : 'none'
   }
   if (order.problem !== 'refunded-elsewhere' || !order.paidAt) return 'none'
+  if (isLetStand(order)) {
+    await endLetStand(tx, order)
+    return 'none'
+  }
   return (await moveOrder(tx, order, 'paid')) ? 'reinstated' : 'none'
 }
 

@@ -30,6 +30,8 @@ const SHADOW_FROM = 0.55
 const SHADOW_FULL = 0.2
 /** Linear light above which brightening bends into a shoulder instead of clipping. */
 const SHOULDER = 0.7
+/** Black has no brightness to divide by. */
+const LEAST_LUMA = 1e-6
 const WHOLE_RANGE = { low: 0, high: 1 } as const
 
 export function adjustLight(settings: AdjustLightSettings): TileOperation {
@@ -73,7 +75,8 @@ function withTint(
   const { low, high } = stretch
   const after = lumaOf(lit)
   const before = lumaOf(corrected)
-  const strength = before.map((luma, i) => (high - low) * clamp01(after[i]! / ((high - low) * luma + low)))
+  const unstretched = (luma: number) => Math.max(LEAST_LUMA, (high - low) * luma + low)
+  const strength = before.map((luma, i) => (high - low) * clamp01(after[i]! / unstretched(luma)))
   const tinted = (made: Float32Array, source: Float32Array) =>
     made.map((value, i) => mixed(after[i]! + strength[i]! * (source[i]! - before[i]!), value, keptTint))
   return { ...lit, r: tinted(lit.r, corrected.r), g: tinted(lit.g, corrected.g), b: tinted(lit.b, corrected.b) }

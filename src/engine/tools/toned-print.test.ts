@@ -6,9 +6,11 @@ import { lumaOf } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
 import { wholeOf } from '../image/rect.ts'
+import { adjustLight } from '../operations/adjust-light.ts'
+import { makeLightMap } from '../operations/light-map.ts'
 import { runModel } from '../testing/run-model.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
-import { meanOf, scene } from '../testing/test-pictures.ts'
+import { meanOf, scene, wholePlace } from '../testing/test-pictures.ts'
 
 /** A dark print: its paper is brown, and there is hardly any blue in it. */
 function sepia(): Planes {
@@ -44,4 +46,19 @@ it('a picture of several colours, and one without any, has no tint of its own', 
   expect(tintingOf(cutTile(photo, wholeOf(photo)))).toBe(0)
   const { r, ...size } = sepia()
   expect(tintingOf({ ...size, r, g: r, b: r })).toBe(0)
+})
+
+it('pure black in a print stays black, and a number', () => {
+  const print = sepia()
+  const isBlack = (i: number) => i % 7 === 0
+  const blackened = (samples: Float32Array) => samples.map((value, i) => (isBlack(i) ? 0 : value))
+  const dark: Planes = { ...print, r: blackened(print.r), g: blackened(print.g), b: blackened(print.b) }
+  const settings = { exposureStops: 1, highlightStops: 0, shadowStops: 0, map: makeLightMap(dark), keptTint: 1 }
+  for (const stretch of [undefined, { low: 0, high: 0.8 }]) {
+    const { r, g, b } = adjustLight({ ...settings, stretch }).run(dark, wholePlace(dark))
+    for (const samples of [r, g, b]) {
+      expect(samples.some(Number.isNaN)).toBe(false)
+      expect(samples.filter((_, i) => isBlack(i)).every((value) => value === 0)).toBe(true)
+    }
+  }
 })

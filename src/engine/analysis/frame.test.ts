@@ -3,6 +3,8 @@ import { createRaster, type Raster } from '../image/raster.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { chooseMilderPlan } from '../run/choose-milder-plan.ts'
 import { sharpOf } from '../testing/encode-sample.ts'
+import { runModel } from '../testing/run-model.ts'
+import { meanDifference } from '../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { needsOf } from '../tools/make-plan.ts'
 import { analyse } from './analyse.ts'
@@ -159,4 +161,34 @@ it('what becomes of a grey mat does not hold back the light of its photo', () =>
   }
   expect(milderOf(dark)).toBeUndefined()
   expect(milderOf(withEdges(ALL_AROUND, [190, 190, 190], undefined, dark))).toBeUndefined()
+})
+
+/** Justified lines of letters from margin to margin. */
+function justifiedPage(ink: number): Raster {
+  const page = createRaster(450, 600, 3, 8)
+  page.data.fill(250)
+  for (let y = 30; y < 570; y++)
+    for (let x = 30; x < 420; x++) {
+      const isInk = (y - 30) % 14 < 10 && ((x * 7919 + Math.floor(y / 2) * 104729) % 1000) / 1000 < ink
+      if (isInk) page.data.fill(30, (y * 450 + x) * 3, (y * 450 + x) * 3 + 3)
+    }
+  return page
+}
+
+describe('a page full of text', () => {
+  it.each([0.6, 0.7, 0.8, 0.9])('is no photo in a frame (%d of its lines is ink)', (ink) =>
+    expect(sizeInside(justifiedPage(ink))).toEqual([450, 600]),
+  )
+
+  it('keeps its paper and its letters as they are', async () => {
+    const page = justifiedPage(0.8)
+    const { neutrals } = analyse({ crops: collectCrops(page), overview: overviewOf(page) })
+    expect(neutrals.paperShare).toBeGreaterThan(0.5)
+    expect(neutrals.paperShare).toBeLessThan(0.6)
+    const adjusted = await runModel(page, { modelKey: 'lighting/adjust', params: {}, tier: 'classical' })
+    expect(meanDifference(adjusted, page)).toBeLessThan(0.5)
+  })
+
+  it('on a dark ground is measured without it', () =>
+    expect(sizeInside(withEdges(ALL_AROUND, [20, 20, 20], undefined, justifiedPage(0.8)))).toEqual([448, 598]))
 })

@@ -1,9 +1,11 @@
 // The plain frame around a photo, its mat or the paper it was scanned on, and bars above and below or on both sides: measured with them, the light of
 // the photo is not seen. White bars make a night bright and black ones make a day dark, and a beige mat looks like a cast. What stands alone on a
 // plain ground is no photo in a frame: its ground is part of the picture.
+import { cropTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
 import { type Rect, wholeOf } from '../image/rect.ts'
 import { areNear, DRAWN, type Ground, PAPER, type Piece, piecesOf, unlikeShare } from './line-pieces.ts'
+import { estimateNeutrals, pageLikeness } from './neutrals.ts'
 
 /** Narrower ones change no measure; the edge of a mat inside a frame is as narrow as a line. */
 const LEAST_PX = { outer: 4, inner: 1 } as const
@@ -39,10 +41,16 @@ export function photoIn(overview: Planes): Rect {
   let rect = wholeOf(overview)
   for (let ring = 0; ring < MOST_RINGS; ring++) {
     const inner = insideRing(overview, rect, ring === 0 ? LEAST_PX.outer : LEAST_PX.inner)
-    if (!inner) break
+    if (!inner || isMarginOf(inner, rect, overview)) break
     rect = inner
   }
   return rect
+}
+
+/** Where paper lies around what is a page itself, it is its margin: without it there is less of the paper, by which a page is known. */
+function isMarginOf(inner: Rect, outer: Rect, overview: Planes): boolean {
+  const [inside, all] = [inner, outer].map((rect) => estimateNeutrals(cropTile(overview, rect)))
+  return pageLikeness(inside!) > 0 && inside!.paperShare < all!.paperShare
 }
 
 function insideRing(overview: Planes, outer: Rect, leastPx: number): Rect | undefined {

@@ -27,7 +27,7 @@ const SOFTNESS_PART = { text: 0.25, other: 0.5 } as const
 
 /** Pure and deterministic. Measurements that are not needed stay at "nothing found": no motion, no scratches, no soft places. */
 export function analyse(
-  { crops, overview, jpegQuality }: AnalysisInput,
+  { crops, overview, inFrame = photoIn(overview), jpegQuality }: AnalysisInput,
   needs: AnalysisNeeds = ALL_NEEDS,
 ): PictureAnalysis {
   const planes = crops.map(toPlanes)
@@ -42,7 +42,6 @@ export function analyse(
   const cells = lumas.map(blurCells)
   const floor = gradientFloor(cells, lumaNoise[0] / 255)
   const content = { ...estimateContent(planes.map(({ bright }) => bright)), ...estimateColours(overview) }
-  const inFrame = photoIn(overview)
   const photo = cropTile(overview, inFrame)
   const neutrals = estimateNeutrals(photo)
   return {

@@ -17,8 +17,12 @@ function startsAlong(size: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.floor((i * last) / (count - 1)))
 }
 
-export function collectCrops(raster: Raster, overview = overviewOf(raster)): AnalysisCrop[] {
-  const inside = photoOf(raster, overview)
+export function collectCrops(
+  raster: Raster,
+  overview = overviewOf(raster),
+  inFrame = photoIn(overview),
+): AnalysisCrop[] {
+  const inside = photoOf(raster, overview, inFrame)
   const width = Math.min(CROP_SIDE_PX, inside.width)
   const height = Math.min(CROP_SIDE_PX, inside.height)
   return startsAlong(inside.height).flatMap((down) =>
@@ -33,8 +37,7 @@ export function collectCrops(raster: Raster, overview = overviewOf(raster)): Ana
 }
 
 /** In a frame without noise a photo's noise would not be seen, nor in a large border. */
-function photoOf(raster: Raster, overview: Planes): Rect {
-  const inFrame = photoIn(overview)
+function photoOf(raster: Raster, overview: Planes, inFrame: Rect): Rect {
   if (inFrame.width === overview.width && inFrame.height === overview.height) return insideBorder(raster)
   return scaledRect(inFrame, Math.floor(raster.width / overview.width))
 }

@@ -6,6 +6,7 @@ import { analyse } from '../analysis/analyse.ts'
 import { ALL_NEEDS } from '../analysis/analysis-needs.ts'
 import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
+import { photoIn } from '../analysis/frame.ts'
 import { softnessOf } from '../analysis/soft-places.ts'
 import type { MeasureRequest, PictureEstimates } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
@@ -14,8 +15,9 @@ import { idleTools } from '../run/idle-tools.ts'
 export async function measurePicture({ sourcePath }: MeasureRequest): Promise<PictureEstimates> {
   const { colour, jpegQuality } = await decodePicture(await readFile(sourcePath))
   const overview = overviewOf(colour)
-  const crops = collectCrops(colour, overview)
-  const analysis = analyse({ crops, overview, jpegQuality }, ALL_NEEDS)
+  const inFrame = photoIn(overview)
+  const crops = collectCrops(colour, overview, inFrame)
+  const analysis = analyse({ crops, overview, inFrame, jpegQuality }, ALL_NEEDS)
   const estimates = {
     ...estimatesOf(analysis),
     ...softnessOf(analysis.softPlaces),

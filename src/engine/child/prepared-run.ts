@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
+import { photoIn } from '../analysis/frame.ts'
 import { PACK_MODELS } from '../capabilities.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, KeepRequest, UsedPacks } from '../engine-types.ts'
@@ -52,8 +53,9 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
   const autoSeed = seedOf(colour, request)
   const { modelKey, params } = request
   const overview = overviewOf(colour)
-  const crops = collectCrops(colour, overview)
-  const analysis = analyse({ crops, overview, jpegQuality }, needsOf(modelKey))
+  const inFrame = photoIn(overview)
+  const crops = collectCrops(colour, overview, inFrame)
+  const analysis = analyse({ crops, overview, inFrame, jpegQuality }, needsOf(modelKey))
   const used = options.packs
   const packs = await loadPacks(modelKey, used)
   const measured = {

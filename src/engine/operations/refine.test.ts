@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
-import { cutTile } from '../image/cut-tile.ts'
+import { cutTile, pasteTile } from '../image/cut-tile.ts'
+import type { Planes } from '../image/planes.ts'
 import { createRaster, type Raster, sampleMax } from '../image/raster.ts'
+import { wholeOf } from '../image/rect.ts'
 import { tileGrid } from '../image/tile-grid.ts'
 import { openRefineNet, type RefineNetName } from '../nets/open-net.ts'
 import type { RefineNet } from '../nets/refine-net.ts'
@@ -133,6 +135,25 @@ describe('the denoising tools with the net', () => {
     expect(gradientEnergy(own!)).toBeLessThan(gradientEnergy(normal!))
   })
 
+  it.each(['normal', 'strong', 'extreme'])('go on with the net above the nominal strength: %s', async (name) => {
+    const piece = rasterOf(cutTile(truth, { x: 60, y: 60, width: 96, height: 96 }))
+    const flat = createRaster(64, 64, 3, 8)
+    flat.data.fill(120)
+    const strengths = [0.5, 0.55, 0.7, 1]
+    const treated = (of: Raster) =>
+      Promise.all(
+        strengths.map((strength) =>
+          runModel(addNoise(of, 25), { modelKey: `denoise/${name}`, params: { strength }, tier: 'net' }),
+        ),
+      )
+    const likeness = (await treated(piece)).map((result) => psnrY(result, piece, 8))
+    // At most 1 dB a step of 0.05, as the slider has them.
+    for (let i = 1; i < strengths.length; i++)
+      expect(likeness[i - 1]! - likeness[i]!, likeness.join()).toBeLessThan(20 * (strengths[i]! - strengths[i - 1]!))
+    const left = (await treated(flat)).map(gradientEnergy)
+    for (let i = 1; i < left.length; i++) expect(left[i], left.join()).toBeLessThan(left[i - 1]!)
+  })
+
   it('bring structure back with original_detail, step by step', async () => {
     const energies: number[] = []
     for (const original_detail of [0, 0.5, 1])
@@ -152,6 +173,12 @@ describe('the denoising tools with the net', () => {
     expect(planOf('denoise/normal').map(({ kind }) => kind)).toEqual(['refine'])
   })
 })
+
+function rasterOf(planes: Planes): Raster {
+  const raster = createRaster(planes.width, planes.height, 3, 8)
+  pasteTile(raster, planes, wholeOf(planes), wholeOf(planes))
+  return raster
+}
 
 function greyOf(raster: Raster): Raster {
   const grey = createRaster(raster.width, raster.height, 1, 8)

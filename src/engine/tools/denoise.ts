@@ -1,7 +1,7 @@
 // Denoise Normal, Strong and Extreme: the same filter, expecting more or less noise than was measured (engine study §3.2, §3.3, decision 0229).
 //   measured   noise of luma and colour at three scales
 //   steps      denoise by sliding cosine shrinkage; a mild deblur where `minor_deblur` asks for it
-//   net        `refine-noise` refines the denoising where noise is as white as in its training; Strong and Extreme then smooth what it left
+//   net        `refine-noise` refines the denoising where noise is as white as in its training; Strong, Extreme and high strengths then smooth what it left
 //   progress   denoise 0.28 CPU seconds per megapixel and 1 with the net, deblur 0.3
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
@@ -50,6 +50,8 @@ const HIDDEN_CHROMA_OF_LUMA = 1.8
 const HIDDEN_LEVELS = { sure: 4, never: 8 } as const
 /** Part of hidden noise up to which noise counts as white. */
 const WHITE_ENOUGH = 0.25
+/** Part of the noise that is smoothed away after the net for each time the noise that is asked for beyond it: 0.13 dB a step of the slider. */
+const REST_BEYOND = 0.6
 /** Noise from which on the extra counts in full: in a picture with less of it, it would be taken from the picture. */
 const EXTRA_FROM_LEVELS = 8
 /** Less is lost in rounding. */
@@ -144,11 +146,12 @@ function refinedWhereWhite(temper: Temper, { tier, params, seen }: DenoiseInput)
   if (!white) return undefined
   const { luma, chroma, keepDetail } = white
   const levels = { lumaSigma: luma[0], chromaSigma: chroma[0] }
-  const smoothing = smoothed(temper.rest * (1 - keepDetail), levels)
+  const rest = temper.rest + REST_BEYOND * Math.max(0, forceOf(params) - 1)
+  const smoothing = smoothed(rest * (1 - keepDetail), levels)
   return [refinedDenoising(levels, keepDetail), ...passOf([...smoothing, ...minorDeblurs(params, luma[0])])]
 }
 
-/** What Strong and Extreme take away beyond the noise. */
+/** What is taken away beyond the noise. */
 function smoothed(
   part: number,
   { lumaSigma, chromaSigma }: { readonly lumaSigma: number; readonly chromaSigma: number },
@@ -169,8 +172,11 @@ interface ExpectedNoise {
 /** The noise that Denoise Normal removes in automatic mode; the training pairs of `refine-noise` are made with it. */
 export const noiseOfNormal = (analysis: PictureAnalysis) => expectedNoise(NORMAL, {}, analysis)
 
+/** 1 at the nominal strength. */
+const forceOf = ({ strength }: ParameterValues): number => 2 * numberOr(strength, 0.5)
+
 function expectedNoise(temper: Temper, params: ParameterValues, seen: SeenNoise): ExpectedNoise {
-  const force = 2 * numberOr(params.strength, 0.5)
+  const force = forceOf(params)
   const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = seen
   const hidden = hiddenPart(luma)
   const unseen = 1 + (HIDDEN_LUMA_FACTOR - 1) * hidden
@@ -191,13 +197,13 @@ function expected(measured: NoiseByScale, temper: Temper, force: number): NoiseB
 }
 
 /**
- * What the net, which was trained on white noise, is given: what is measured, or less where the slider says so. Nothing where a camera
- * has hidden its noise (there the classical steps measure better) and where a strength above the nominal is set, which the net was not trained for.
+ * What the net, which was trained on white noise, is given: what is measured, or less where the slider says so; never more, for
+ * which it was not trained. Nothing where a camera has hidden its noise: there the classical steps measure better.
  */
 function expectedWhiteNoise(temper: Temper, params: ParameterValues, seen: SeenNoise): ExpectedNoise | undefined {
   const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = seen
-  const force = 2 * numberOr(params.strength, 0.5)
-  if (force > 1 || !isWhite(luma) || force * luma[0] < NOTHING_TO_DO_LEVELS) return undefined
+  const force = Math.min(1, forceOf(params))
+  if (!isWhite(luma) || force * luma[0] < NOTHING_TO_DO_LEVELS) return undefined
   const keepDetail = numberOr(params.original_detail, temper.autoDetail)
   return { luma: whiteByScale(force * luma[0]), chroma: whiteByScale(force * chroma[0]), keepDetail }
 }

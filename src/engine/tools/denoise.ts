@@ -56,6 +56,8 @@ const REST_BEYOND = 0.6
 const EXTRA_FROM_LEVELS = 8
 /** Less is lost in rounding. */
 const NOTHING_TO_DO_LEVELS = 0.3
+/** After the net, which rounds to more than 8 bits: Strong does what it says from noise of 0.7 levels on, below which nobody sees any. */
+const NOTHING_TO_SMOOTH_LEVELS = 0.1
 /** `minor_deblur` = 1 assumes this softness in pixels. */
 const MINOR_DEBLUR_MAX_PX = 0.8
 
@@ -156,7 +158,7 @@ function smoothed(
   part: number,
   { lumaSigma, chromaSigma }: { readonly lumaSigma: number; readonly chromaSigma: number },
 ) {
-  if (part * lumaSigma < NOTHING_TO_DO_LEVELS) return []
+  if (part * lumaSigma < NOTHING_TO_SMOOTH_LEVELS) return []
   return [
     denoiseStep({ luma: whiteByScale(part * lumaSigma), chroma: whiteByScale(part * chromaSigma), keepDetail: 0 }),
   ]

@@ -109,12 +109,12 @@ function levelsTaken(key: string, asked: Asked): number {
   return steps.reduce((sum, { filter, settings }) => sum + (filter === 'denoise' ? settings.lumaSigma : 0), 0)
 }
 const denoised = (key: string, tier: Tier) => levelsTaken(key, { seen: NOISY, tier })
-const WEAK: Partial<PictureAnalysis> = {
-  noiseSigma: 3,
-  lumaNoiseByScale: [3, 1.5, 0.75],
-  chromaNoiseByScale: [3, 1.5, 0.75],
-  whiteNoise: { luma: 3, chroma: 3 },
-}
+const WEAK = {
+  noiseSigma: 2,
+  lumaNoiseByScale: [2, 1, 0.5] as const,
+  chromaNoiseByScale: [2, 1, 0.5] as const,
+  whiteNoise: { luma: 2, chroma: 2 },
+} satisfies Partial<PictureAnalysis>
 const isHeldBack: Holds = (key, tier) =>
   levelsTaken(key, { seen: WEAK, tier, isHeldBack: true }) < levelsTaken(key, { seen: WEAK, tier })
 const MOVED = { motion: { angleRad: 0, lengthPx: 9, confidence: 0.9 } }
@@ -156,6 +156,7 @@ const CLAIMS: readonly (readonly [modelKey: string, said: string, holds: Holds])
   ['sharpen/generative/super-focus-v2', '补上细微颗粒', does('seededTexture', SOFT)],
   ['denoise/strong', '大于测得的噪点', (key, tier) => denoised(key, tier) > NOISE],
   ['denoise/extreme', '降噪力度最大', than('denoise/strong', denoised)],
+  ['denoise/strong', '大于测得的噪点', (key, tier) => levelsTaken(key, { seen: WEAK, tier }) > WEAK.noiseSigma],
   ['denoise/strong', '会自动减轻力度', isHeldBack],
   ['denoise/extreme', '会自动减轻力度', isHeldBack],
   ['restore/dust-scratch', '噪点明显时再轻度降噪', both(does('denoise', NOISY), not(does('denoise', {})))],

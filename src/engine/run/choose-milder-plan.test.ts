@@ -15,7 +15,7 @@ import { toSeparable } from '../signal/separable.ts'
 import { psnrY } from '../testing/picture-quality.ts'
 import { runModel } from '../testing/run-model.ts'
 import { addNoise, blurPicture } from '../testing/synthetic-damage.ts'
-import { wovenPicture } from '../testing/woven-picture.ts'
+import { twoYarns, wovenPicture } from '../testing/woven-picture.ts'
 import { needsOf } from '../tools/make-plan.ts'
 import { chooseMilderPlan } from './choose-milder-plan.ts'
 import { rasterOf } from './try-plan.ts'
@@ -56,6 +56,10 @@ function withSmoothNoise(): Raster {
 describe.each(['denoise/normal', 'denoise/strong', 'denoise/extreme'])('%s', (model) => {
   it('leaves the strokes of a clean picture, and says why', () => {
     expect(settle(woven, model)?.because).toContain('texture-taken')
+  })
+
+  it('leaves the strokes of cloth of two yarns, though they differ in colour', () => {
+    expect(settle(twoYarns(400, 320), model)?.because).toContain('texture-taken')
   })
 
   it('takes away what a person asks for', () => {

@@ -22,3 +22,14 @@ export function wovenPicture(width: number, height: number): Raster {
     raster.data.fill(Math.round(Math.max(0, Math.min(255, shade[i]!))), 3 * i, 3 * i + 3)
   return raster
 }
+
+/** Its red and its blue strokes lie differently, as in cloth of two yarns. */
+export function twoYarns(width: number, height: number): Raster {
+  const cloth = wovenPicture(width, height)
+  const turned = cloth.data.slice().reverse()
+  for (let i = 0; i < cloth.data.length; i += 3) {
+    cloth.data[i + 1] = (cloth.data[i]! + turned[i]!) / 2
+    cloth.data[i + 2] = turned[i]!
+  }
+  return cloth
+}

@@ -56,8 +56,9 @@ export function createAddressProofs(parts: ProofParts): AddressProofs {
     },
     note: async (ctx) => {
       const signedIn = signedInUser(ctx)
-      const wayIn = signedIn ?? registeredUser(ctx)
-      if (wayIn) await waysIn.note(ctx, wayIn.id)
+      const registered = registeredUser(ctx)
+      if (signedIn) await waysIn.note(ctx, signedIn.id, 'password')
+      else if (registered) await waysIn.note(ctx, registered.id, 'registration')
       const confirmed = await confirmedUser(ctx)
       const owner = signedIn ?? confirmed
       if (!owner || (await isOwnerProven(database, owner.id))) return

@@ -1,4 +1,5 @@
-// Every email to the owner is also an entry in the list of security events, whichever code sends it.
+// Every email to the owner is also an entry in the list of security events, whichever code sends it; but what a mailed code took away is noted in the
+// transaction that took it (address-proof.ts).
 import type { SecurityEventKind } from '#rulebook/account/security-events.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 

@@ -6,6 +6,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { clearPhone } from '../phone/phone-profile.store.ts'
+import { noteSecurityEvent } from '../security/security-event.store.ts'
 import {
   authAccounts,
   authPasskeys,
@@ -64,10 +65,10 @@ export async function proveByReset(database: Database, userId: string, now: Date
 
 /**
  * Whoever reads the mail of an account whose owner is not proven gets it for himself: its password goes with the ties, as at a reset (decision 0239). False
- * where the owner was proven meanwhile.
+ * where the owner was proven meanwhile. The event stands with it: an answer that is lost afterwards tells nobody.
  */
 export const handToMailbox = ({ orm }: Database, userId: string, now: Date): Promise<boolean> =>
-  orm.transaction(async (tx) => {
+  endForGood(orm, userId, async (tx) => {
     const isUnproven = and(eq(authUsers.id, userId), isNull(authUsers.ownerProvenAt))
     const [unproven] = await tx
       .update(authUsers)
@@ -79,6 +80,7 @@ export const handToMailbox = ({ orm }: Database, userId: string, now: Date): Pro
       .delete(authAccounts)
       .where(and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, CREDENTIAL_PROVIDER)))
     await cutUnprovenTies(tx, userId)
+    await noteSecurityEvent({ orm: tx }, { userId, kind: 'login-methods-changed', at: now })
     return true
   })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { totpOf } from '../testing/authenticator.ts'
 import { type Answer, openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
+import { handToMailbox } from './address-proof.ts'
 
 let service: TestAccounts
 beforeAll(async () => {
@@ -111,4 +112,30 @@ it('a code for a new password signs nobody in, and the other way round', async (
   expect(codeOf(await enter(browser, email, recovery))).toBe('code-other-browser')
   const login = await mailedCode(email, browser)
   expect(codeOf(await browser.call('recovery/check', { email, code: login }))).toBe('code-invalid')
+})
+
+it('what a code took away stands in the security list once, also where the service dies right behind it', async () => {
+  const events = (email: string) =>
+    service.database.query(
+      `select 1 from security_events where kind = 'login-methods-changed'
+         and user_id = (select id from auth_users where email = $1)`,
+      [email],
+    )
+  for (const email of ['handed@example.com', 'died@example.com']) {
+    await confirmed(email)
+    await service.database.query('update auth_users set owner_proven_at = null where email = $1', [email])
+  }
+  const browser = service.openBrowser()
+  const answer = await enter(browser, 'handed@example.com', await mailedCode('handed@example.com', browser))
+  await service.accounts.stop()
+  expect(answer.body).toMatchObject({ earlierWaysRemoved: true })
+  expect(await events('handed@example.com')).toHaveLength(1)
+  expect(
+    service.emails.filter(({ to, subject }) => to === 'handed@example.com' && /登录方式已变更/.test(subject)),
+  ).toHaveLength(1)
+  const [died] = await service.database.query<{ id: string }>('select id from auth_users where email = $1', [
+    'died@example.com',
+  ])
+  expect(await handToMailbox(service.database, died!.id, service.clock.now())).toBe(true)
+  expect(await events('died@example.com')).toHaveLength(1)
 })

@@ -95,5 +95,6 @@ describe('/personal-information', () => {
     expect(rowOf(/处理记录/)).toContain('2 年')
     expect(rowOf(/付款记录/)).toContain('7 年')
     expect(rowOf(/运行日志/)).toContain('90 天')
+    for (const days of ['400 天', '180 天', '1 天']) expect(rowOf(/浏览器 Cookie/)).toContain(days)
   })
 })

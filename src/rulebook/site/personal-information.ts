@@ -2,17 +2,20 @@
 // for everything that a table, the storage or the log holds of a person; a new kind of data gets its row here.
 
 import { SECURITY_EVENT_DAYS } from '../account/security-events.ts'
-import { SMS_ANSWERS_KEPT_MS } from '../account/verification-code.ts'
+import { CODE_KEPT_MS, SMS_ANSWERS_KEPT_MS } from '../account/verification-code.ts'
 import { TRIAL_RETENTION_HOURS } from '../pictures/storage-layout.ts'
 import { DAY_MS } from './calendar.ts'
 import {
   ACCOUNT_DELETION_DAYS,
+  BROWSER_NUMBER_DAYS,
   DELETION_GRACE_DAYS,
   FILE_RETENTION_DAYS,
   HISTORY_RETENTION_YEARS,
+  KNOWN_BROWSER_DAYS,
   LOG_RETENTION_DAYS,
   OPERATOR_LOG_RETENTION_DAYS,
   PAYMENT_RETENTION_YEARS,
+  REGISTERED_BROWSER_DAYS,
 } from './retention.ts'
 
 export interface PersonalDatum {
@@ -132,6 +135,12 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     why: '刷新后继续使用',
     howLong: '登录凭证：退出登录为止；其余：清除浏览器数据为止',
     who: '只在您的设备上',
+  },
+  {
+    what: '浏览器 Cookie：此浏览器的随机编号；曾在此登录、输入密码、注册、打开验证邮件或获取验证码的账户（不含邮箱与手机号）',
+    why: '识别常用浏览器、防止他人冒用您的邮箱或猜测验证码',
+    howLong: `随机编号：${BROWSER_NUMBER_DAYS} 天；登录、输入密码：${KNOWN_BROWSER_DAYS} 天；仅注册、仅打开验证邮件：${REGISTERED_BROWSER_DAYS} 天；获取验证码：${CODE_KEPT_MS / DAY_MS} 天；退出登录后仍保留，清除浏览器数据即删除`,
+    who: '您的设备；访问本站时发送到本站服务器',
   },
 ]
 

@@ -20,5 +20,10 @@ export const DELETION_GRACE_DAYS = 7
 export const ACCOUNT_DELETION_DAYS = 30
 export const DATA_REQUEST_REPLY_DAYS = 30
 
+/** Cookies by which a browser is known: to an account that signed in or typed its password in it, or only registered there; by a number of its own. */
+export const KNOWN_BROWSER_DAYS = 180
+export const REGISTERED_BROWSER_DAYS = 1
+export const BROWSER_NUMBER_DAYS = 400
+
 /** Until when the files of a picture are kept, in milliseconds since 1970. */
 export const filesKeptUntil = (createdAtMs: number): number => createdAtMs + FILE_RETENTION_DAYS * DAY_MS

@@ -8,6 +8,7 @@ import type { Connection, Database } from '#platform/server/database/database.ts
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
 import { isUuid } from '#rulebook/is-uuid.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
+import { BROWSER_NUMBER_DAYS } from '#rulebook/site/retention.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 import { lockMethodsOf } from '../login-methods/bind-login-method.ts'
 import { completeMethods } from '../login-methods/complete-methods.ts'
@@ -18,7 +19,7 @@ import { knowsDevice, noteSecurityEvent } from './security-event.store.ts'
 
 /** A number that this browser keeps for itself; only its keyed hash by account is stored. */
 const COOKIE = 'device'
-const COOKIE_SECONDS = 400 * 86_400
+const COOKIE_SECONDS = BROWSER_NUMBER_DAYS * 86_400
 
 export interface NoteSignInParts {
   readonly database: Database

@@ -7,6 +7,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
+import { REGISTERED_BROWSER_DAYS } from '#rulebook/site/retention.ts'
 import { handToMailbox, isOwnerProven, markOwnerProven } from './address-proof.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 import { readSession } from './failed-database.ts'
@@ -15,7 +16,7 @@ import { createWaysIn } from './ways-in.ts'
 
 const COOKIE = 'address-proof'
 /** Longer than an email's link lives. */
-const LIFETIME_MS = DAY_MS
+const LIFETIME_MS = REGISTERED_BROWSER_DAYS * DAY_MS
 
 type Owner = { readonly id: string; readonly email: string }
 interface ProofParts {

@@ -7,10 +7,11 @@ import type { Clock } from '#platform/server/clock.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
+import { KNOWN_BROWSER_DAYS } from '#rulebook/site/retention.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 
 const COOKIE = 'known-browser'
-const KNOWN_FOR_MS = 180 * DAY_MS
+const KNOWN_FOR_MS = KNOWN_BROWSER_DAYS * DAY_MS
 /** Five accounts with an address and a number each. */
 const MOST_TARGETS = 10
 

@@ -5,11 +5,12 @@ import type { GenericEndpointContext } from 'better-auth'
 import type { Clock } from '#platform/server/clock.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
+import { KNOWN_BROWSER_DAYS, REGISTERED_BROWSER_DAYS } from '#rulebook/site/retention.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 
 const COOKIE = 'ways-in'
 /** Anybody registers anybody's address, also where its owner sits down later: longer than an email's link lives, and no more. */
-const COUNTS_MS = { registration: DAY_MS, password: 180 * DAY_MS } as const
+const COUNTS_MS = { registration: REGISTERED_BROWSER_DAYS * DAY_MS, password: KNOWN_BROWSER_DAYS * DAY_MS } as const
 const MOST_ACCOUNTS = 5
 /** 132 bits: the cookie goes with every request. */
 const MARK_CHARACTERS = 22

@@ -1,7 +1,10 @@
-// A sign-in that is held while its password goes: it opens nothing with the old one, neither a session nor a question for the second factor.
+// A sign-in that is held while its way in goes: it opens nothing with it, neither a session nor a question for the second factor.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { agreeAsPerson, comeBack, settingsOfEmulator } from '../testing/answer-as-provider.ts'
 import { totpOf } from '../testing/authenticator.ts'
-import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
+import { PasskeyDevice } from '../testing/passkey-device.ts'
+import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
+import { openTestAccounts, TEST_ORIGIN, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import type * as addressProof from './address-proof.ts'
 import type * as livingSession from './living-session.ts'
 
@@ -49,11 +52,16 @@ vi.mock('./address-proof.ts', async (original) => {
 
 const PASSWORD = 'lamp-1734'
 const NEW_PASSWORD = 'quiet-harbour-93'
+let emulator: ProviderEmulator
 let service: TestAccounts
 beforeAll(async () => {
-  service = await openTestAccounts({ mailDelivers: true })
+  emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
+  service = await openTestAccounts({ mailDelivers: true, settings: settingsOfEmulator(emulator) })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await emulator.close()
+})
 
 const expectDone = async (answer: Promise<{ readonly status: number }>) => expect((await answer).status).toBe(200)
 
@@ -61,6 +69,7 @@ interface Owner {
   readonly browser: TestBrowser
   readonly email: string
 }
+const HANDED_OVER = 'goes by a mailed code to its unproven owner'
 const WAYS: Readonly<Record<string, (owner: Owner) => Promise<void>>> = {
   'is changed': ({ browser }) =>
     expectDone(browser.auth('/change-password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })),
@@ -72,7 +81,7 @@ const WAYS: Readonly<Record<string, (owner: Owner) => Promise<void>>> = {
     const token = `${halves.get('access_token')}${halves.get('refresh_token')}`
     await expectDone(service.openBrowser().auth('/reset-password', { token, newPassword: NEW_PASSWORD }))
   },
-  'goes by a mailed code to its unproven owner': async ({ email }) => {
+  [HANDED_OVER]: async ({ email }) => {
     await service.database.query('update auth_users set owner_proven_at = null where email = $1', [email])
     const browser = service.openBrowser()
     await expectDone(browser.call('emailCode/send', { email }))
@@ -123,5 +132,60 @@ describe.each(Object.entries(WAYS))('a password that %s', (_way, goes) => {
       [owner.email],
     )
     expect(left).toEqual([])
+  })
+})
+
+interface Late {
+  readonly late: TestBrowser
+  readonly owner: Awaited<ReturnType<typeof newOwner>>
+}
+/** Each begins a sign-in in the late browser, and answers once it is over. */
+const OTHER_WAYS: Readonly<Record<string, (parts: Late) => Promise<() => Promise<unknown>>>> = {
+  provider: async ({ late, owner }) => {
+    const who = { id: `2390${people}`, email: `tied-${owner.email}`, emailVerified: true, name: 'T' }
+    const begin = async (browser: TestBrowser) => {
+      const wish = { provider: 'github', callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' }
+      const { body } = await browser.auth('/sign-in/social', wish)
+      return agreeAsPerson(emulator, (body as { url: string }).url, who)
+    }
+    const first = service.openBrowser()
+    await comeBack(first, await begin(first))
+    const back = await begin(late)
+    return () => comeBack(late, back)
+  },
+  passkey: async ({ late, owner: { browser } }) => {
+    const bearer = { authorization: `Bearer ${await browser.token()}` }
+    const device = new PasskeyDevice()
+    const begun = await browser.call('passkeys/begin', { password: PASSWORD }, bearer)
+    const response = device.register(begun.body as never, { origin: TEST_ORIGIN })
+    await expectDone(browser.call('passkeys/add', { response }, bearer))
+    const { body } = await late.auth('/passkey/generate-authenticate-options')
+    const signed = device.signIn(body as never, { origin: TEST_ORIGIN })
+    return () => late.auth('/passkey/verify-authentication', { response: signed })
+  },
+  'second factor': async ({ late, owner: { email, uri } }) => {
+    await late.signIn(email)
+    return () => late.auth('/two-factor/verify-totp', { code: totpOf(uri!, 1) })
+  },
+}
+
+describe.each(Object.entries(OTHER_WAYS))('a sign-in by %s that was found just before', (way, begin) => {
+  it.each([
+    ['opens nothing where its account went by a mailed code', true],
+    ['opens its session where nothing went', false],
+  ])('%s', async (_, isTaken) => {
+    const owner = await newOwner(way === 'second factor')
+    const late = service.openBrowser()
+    const signIn = await begin({ late, owner })
+    const email = way === 'provider' ? `tied-${owner.email}` : owner.email
+    const reached = held.hold('before the session')
+    const answer = signIn().catch(() => undefined)
+    await reached
+    if (isTaken) await WAYS[HANDED_OVER]!({ ...owner, email })
+    held.release()
+    await answer
+    const { body } = await late.call('session')
+    if (isTaken) expect(body).toBeNull()
+    else expect(body).toMatchObject({ user: { email } })
   })
 })

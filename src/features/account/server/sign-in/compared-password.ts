@@ -9,9 +9,13 @@ import { authAccounts, authSessions } from '../tables.ts'
 import { endBegun } from './begun.store.ts'
 import { endForGood } from './spent.store.ts'
 
+export interface NewSession {
+  readonly id: string
+  readonly userId: string
+}
 interface Compared {
   hash?: string
-  opened?: { readonly id: string; readonly userId: string }
+  opened?: NewSession
 }
 const compared = new AsyncLocalStorage<Compared>()
 
@@ -24,10 +28,7 @@ export function noteCompared(hash: string): void {
 }
 
 /** Behind the new session. */
-export async function demandSamePassword(
-  database: Database,
-  session: { readonly id: string; readonly userId: string },
-): Promise<void> {
+export async function demandSamePassword(database: Database, session: NewSession): Promise<void> {
   const current = compared.getStore()
   if (!current?.hash) return
   current.opened = session
@@ -40,19 +41,19 @@ export async function demandSamePasswordAgain(database: Database): Promise<void>
   if (hash && opened) await demandStill(database, hash, opened)
 }
 
-async function demandStill(
-  database: Database,
-  hash: string,
-  { id, userId }: { readonly id: string; readonly userId: string },
-): Promise<void> {
-  const isSame = await database.orm.transaction((tx) => isPasswordOf(tx, userId, hash))
+async function demandStill(database: Database, hash: string, session: NewSession): Promise<void> {
+  const isSame = await database.orm.transaction((tx) => isPasswordOf(tx, session.userId, hash))
   if (isSame) return
-  await endForGood(database.orm, userId, async (tx) => {
+  await takeBack(database, session)
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD' })
+}
+
+/** And what was begun with it. */
+export const takeBack = ({ orm }: Database, { id, userId }: NewSession): Promise<void> =>
+  endForGood(orm, userId, async (tx) => {
     await endBegun(tx, userId)
     await tx.delete(authSessions).where(eq(authSessions.id, id))
   })
-  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD' })
-}
 
 /** Waits for a transaction that is taking it away, which ends the sessions after that. */
 async function isPasswordOf(tx: Transaction, userId: string, hash: string): Promise<boolean> {

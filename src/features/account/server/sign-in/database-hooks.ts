@@ -8,9 +8,10 @@ import type { AccountEmails } from '../email/account-emails.ts'
 import { type ProviderAccount, recordLoginMethod } from '../login-methods/login-method.store.ts'
 import { acceptTerms } from '../profile/terms.store.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
-import { demandSamePassword } from './compared-password.ts'
+import { demandSamePassword, type NewSession } from './compared-password.ts'
 import { afterChangedAddress, followAddress } from './email-change-links.ts'
 import { notingOwn } from './failed-database.ts'
+import { demandSameWay } from './found-way-in.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { readLinkToken } from './link-token.ts'
 import { beforeChangedPassword } from './new-password.ts'
@@ -34,7 +35,7 @@ export const databaseHooks = (parts: HookParts) =>
     session: {
       create: {
         before: (session, ctx) => notingOwn(() => guardNewSession(parts, session.userId, ctx?.path)),
-        after: (session) => notingOwn(() => demandSamePassword(parts.database, session)),
+        after: (session, ctx) => notingOwn(() => demandSame(parts.database, session, ctx)),
       },
     },
     user: {
@@ -52,6 +53,11 @@ export const databaseHooks = (parts: HookParts) =>
       update: { before: (account, ctx) => notingOwn(() => beforePasswordOf(parts, account, ctx)) },
     },
   }) satisfies BetterAuthOptions['databaseHooks']
+
+async function demandSame(database: Database, session: NewSession, ctx: GenericEndpointContext | null): Promise<void> {
+  await demandSamePassword(database, session)
+  await demandSameWay(database, session, ctx)
+}
 
 /**
  * A provider sign-up has proven its address (auth.ts, refuseUnprovenAddress), or has none that could be somebody else's. Stored with the account:

@@ -36,8 +36,6 @@ export interface AccountEmails {
   sendTwoFactorChanged(email: string, isOn: boolean): Promise<void>
   /** A provider came or was taken away. */
   sendLoginMethodsChanged(email: string): Promise<void>
-  /** After a mailed code that took them away (decision 0239). */
-  sendEarlierWaysRemoved(email: string): Promise<void>
   sendPasskeysChanged(email: string): Promise<void>
   /** What was there before its owner was proven is gone (decision 0239). */
   sendEarlierWaysRemoved(email: string): Promise<void>
@@ -78,7 +76,6 @@ export function createAccountEmails(
     sendTwoFactorChanged: (email, isOn) =>
       send(email, isOn ? 'twoFactorOn' : 'twoFactorOff', origin + PATHS.profileInfo),
     sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
-    sendEarlierWaysRemoved: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
     sendPasskeysChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
     sendEarlierWaysRemoved: (email) => send(email, 'earlierWaysRemoved', origin + PATHS.profileInfo),
     sendOtherAccountMerged: (email, mergedEmail, credits) =>

@@ -18,7 +18,6 @@ export function notingEmails(emails: AccountEmails, note: Note): AccountEmails {
     sendPasswordChanged: noting('password-changed', emails.sendPasswordChanged),
     sendPhoneChanged: noting('phone-changed', emails.sendPhoneChanged),
     sendLoginMethodsChanged: noting('login-methods-changed', emails.sendLoginMethodsChanged),
-    sendEarlierWaysRemoved: noting('login-methods-changed', emails.sendEarlierWaysRemoved),
     sendPasskeysChanged: noting('passkeys-changed', emails.sendPasskeysChanged),
     sendTwoFactorChanged: async (email, isOn) => {
       await note(email, isOn ? 'two-factor-on' : 'two-factor-off')

@@ -131,7 +131,7 @@ it('what a code took away stands in the security list once, also where the servi
   expect(answer.body).toMatchObject({ earlierWaysRemoved: true })
   expect(await events('handed@example.com')).toHaveLength(1)
   expect(
-    service.emails.filter(({ to, subject }) => to === 'handed@example.com' && /登录方式已变更/.test(subject)),
+    service.emails.filter(({ to, subject }) => to === 'handed@example.com' && /原有登录方式已移除/.test(subject)),
   ).toHaveLength(1)
   const [died] = await service.database.query<{ id: string }>('select id from auth_users where email = $1', [
     'died@example.com',

@@ -2,28 +2,26 @@
 // of its owner (address-proof.ts).
 import { createHash } from 'node:crypto'
 import type { GenericEndpointContext } from 'better-auth'
-import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { REGISTERED_BROWSER_DAYS } from '#rulebook/site/retention.ts'
 import { handToMailbox, isOwnerProven, markOwnerProven } from './address-proof.ts'
-import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 import { readSession } from './failed-database.ts'
 import { CHANGE_LINK, readLinkToken } from './link-token.ts'
+import { createSignedCookie, type SignedCookieParts } from './signed-cookie.ts'
 import { createWaysIn } from './ways-in.ts'
 
-const COOKIE = 'address-proof'
 /** Longer than an email's link lives. */
-const LIFETIME_MS = REGISTERED_BROWSER_DAYS * DAY_MS
+const COOKIE = {
+  name: 'address-proof',
+  purpose: 'opened address',
+  lifetimeMs: REGISTERED_BROWSER_DAYS * DAY_MS,
+} as const
 
 type Owner = { readonly id: string; readonly email: string }
-interface ProofParts {
+interface ProofParts extends SignedCookieParts {
   readonly database: Database
-  readonly clock: Clock
-  readonly secret: string
-  readonly publicOrigin: string
 }
 export interface AddressProofs {
   /** After a route of sign-up, sign-in or confirmation that succeeded. */
@@ -70,16 +68,13 @@ export function createAddressProofs(parts: ProofParts): AddressProofs {
   }
 }
 
-function createOpenedAddress({ secret, clock, publicOrigin }: ProofParts) {
-  const tickets = createTickets<{ mark: string }>(secret, 'opened address', clock, LIFETIME_MS)
-  const name = cookieNameOf(publicOrigin, COOKIE)
+function createOpenedAddress(parts: SignedCookieParts) {
+  const cookie = createSignedCookie<{ mark: string }>(parts, COOKIE)
   return {
     has: async (ctx: GenericEndpointContext, owner: Owner): Promise<boolean> =>
-      (await tickets.verify(ctx.getCookie(name) ?? ''))?.mark === markOf(owner),
-    note: async (ctx: GenericEndpointContext, owner: Owner): Promise<void> => {
-      const attributes = { ...cookieAttributes(publicOrigin), maxAge: LIFETIME_MS / 1000 }
-      ctx.setCookie(name, await tickets.issue({ mark: markOf(owner) }), attributes)
-    },
+      (await cookie.read(ctx.headers))?.mark === markOf(owner),
+    note: async (ctx: GenericEndpointContext, owner: Owner): Promise<void> =>
+      void ctx.setCookie(...(await cookie.write({ mark: markOf(owner) }))),
   }
 }
 

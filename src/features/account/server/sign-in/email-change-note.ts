@@ -2,24 +2,17 @@
 // query can be typed by anybody (C-21, C-33; decisions 0180, 0195).
 import type { GenericEndpointContext } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
-import { parse } from 'hono/utils/cookie'
-import type { Clock } from '#platform/server/clock.ts'
-import { createTickets, TICKET_LIFETIME_MS } from '#platform/server/http/signed-ticket.ts'
+import { TICKET_LIFETIME_MS } from '#platform/server/http/signed-ticket.ts'
 import { EMAIL_CHANGE_USED, type EmailChangeStep } from '#rulebook/account/callback.ts'
 import { emailChangeCallback } from '../email/account-emails.ts'
-import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 import { readSession } from './failed-database.ts'
 import { CHANGE_LINK, CONSENT_LINK, type LinkToken, readLinkToken } from './link-token.ts'
+import { createSignedCookie, type SignedCookieParts } from './signed-cookie.ts'
 
-const COOKIE = 'email-change'
+const COOKIE = { name: 'email-change', purpose: 'email change', lifetimeMs: TICKET_LIFETIME_MS } as const
 
 /** `email`: the address that the account has after the step. */
 type Noted = { readonly step: EmailChangeStep; readonly email: string }
-interface NoteParts {
-  readonly clock: Clock
-  readonly secret: string
-  readonly publicOrigin: string
-}
 export interface EmailChangeNotes {
   /** After every auth route. */
   note(ctx: GenericEndpointContext, answer: unknown): Promise<void>
@@ -27,22 +20,18 @@ export interface EmailChangeNotes {
   stepIn(headers: Headers, signedInEmail: string | undefined): Promise<EmailChangeStep | null>
 }
 
-export function createEmailChangeNotes({ clock, secret, publicOrigin }: NoteParts): EmailChangeNotes {
-  const tickets = createTickets<Noted>(secret, 'email change', clock)
-  const name = cookieNameOf(publicOrigin, COOKIE)
+export function createEmailChangeNotes(parts: SignedCookieParts): EmailChangeNotes {
+  const cookie = createSignedCookie<Noted>(parts, COOKIE)
   return {
     note: async (ctx, answer) => {
       const refused = await refusedLink(ctx, answer)
       const noted = refused ? await whatItDid(ctx, refused) : await stepOf(ctx, answer)
       if (!noted) return
-      ctx.setCookie(name, await tickets.issue(noted), {
-        ...cookieAttributes(publicOrigin),
-        maxAge: TICKET_LIFETIME_MS / 1000,
-      })
+      ctx.setCookie(...(await cookie.write(noted)))
       if (refused) throw ctx.redirect(emailChangeCallback())
     },
     stepIn: async (headers, signedInEmail) => {
-      const noted = await tickets.verify(parse(headers.get('cookie') ?? '', name)[name] ?? '')
+      const noted = await cookie.read(headers)
       if (!noted) return null
       // The consent needs no session, a change has made one.
       const isOwn = noted.email === signedInEmail || (noted.step === 'consented' && signedInEmail === undefined)

@@ -6,6 +6,7 @@ import type { Planes } from '#engine/image/planes.ts'
 import { gaussianKernel } from '#engine/signal/blur-kernel.ts'
 import { toSeparable } from '#engine/signal/separable.ts'
 import { addNoise, blurPicture } from '#engine/testing/synthetic-damage.ts'
+import { analysisInputOfPlanes } from '#engine/testing/test-pictures.ts'
 import { throughJpeg } from '#engine/testing/through-jpeg.ts'
 import { trainingPhotos } from '#engine/testing/training-photos.ts'
 import { mean } from './statistics.ts'
@@ -23,13 +24,8 @@ const SHARP_PX = 0.3
 const MOST_MOVED_PX = 0.1
 
 const photos = await trainingPhotos({ first: 5, step: 16 }, 448)
-const softnessOf = (planes: Planes) => {
-  const place = { x: 0, y: 0, pictureWidth: planes.width, pictureHeight: planes.height }
-  return analyse(
-    { crops: [{ planes, place }], overview: planes },
-    { motion: false, scratches: false, softPlaces: false },
-  ).blurSigma
-}
+const softnessOf = (planes: Planes) =>
+  analyse(analysisInputOfPlanes(planes), { motion: false, scratches: false, softPlaces: false }).blurSigma
 
 const clean = new Map<string, number>()
 const moved: number[] = []

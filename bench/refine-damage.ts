@@ -16,7 +16,7 @@ import { undoBlur } from '#engine/operations/undo-blur.ts'
 import { discKernel, gaussianKernel, lineKernel } from '#engine/signal/blur-kernel.ts'
 import { applySeparable, type SeparableFilter, toSeparable } from '#engine/signal/separable.ts'
 import { addNoise, blurPicture } from '#engine/testing/synthetic-damage.ts'
-import { wholePlace } from '#engine/testing/test-pictures.ts'
+import { analysisInputOfPlanes, wholePlace } from '#engine/testing/test-pictures.ts'
 import { throughJpeg } from '#engine/testing/through-jpeg.ts'
 import { noiseOfNormal } from '#engine/tools/denoise.ts'
 import { BLOCKS_SEEN_QUALITY } from '#engine/tools/sharpen.ts'
@@ -84,10 +84,7 @@ async function cameraNoise(truth: Planes, next: () => number, seed: number) {
     truth[key].map((value, i) => value + added[key][i]! * Math.sqrt(floor + (1 - floor) * value))
   let noisy = rounded({ ...truth, r: put('r'), g: put('g'), b: put('b') })
   if (next() < 0.6) noisy = await throughJpeg(noisy, Math.round(78 + 20 * next()))
-  const analysis = analyse(
-    { crops: [{ planes: noisy, place: wholePlace(noisy) }], overview: noisy },
-    { motion: false, scratches: false, softPlaces: false },
-  )
+  const analysis = analyse(analysisInputOfPlanes(noisy), { motion: false, scratches: false, softPlaces: false })
   return { noisy, noise: noiseOfNormal(analysis) satisfies ExpectedNoise }
 }
 

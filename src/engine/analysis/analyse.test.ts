@@ -4,15 +4,14 @@ import type { Planes } from '../image/planes.ts'
 import { gaussianKernel, lineKernel } from '../signal/blur-kernel.ts'
 import { toSeparable } from '../signal/separable.ts'
 import { addNoise, blurPicture, castPicture, maskF1, scratchPicture } from '../testing/synthetic-damage.ts'
-import { scene, texture, wholePlace } from '../testing/test-pictures.ts'
+import { analysisInputOfPlanes, scene, texture } from '../testing/test-pictures.ts'
 import { analyse } from './analyse.ts'
 import { estimatesOf } from './estimates-of.ts'
 import type { PictureAnalysis } from './picture-analysis.ts'
 import { scratchMask } from './scratch-mask.ts'
 
 const picture = scene(256, 256)
-const measure = (planes: Planes): PictureAnalysis =>
-  analyse({ crops: [{ planes, place: wholePlace(planes) }], overview: planes })
+const measure = (planes: Planes): PictureAnalysis => analyse(analysisInputOfPlanes(planes))
 
 describe('noise', () => {
   it.each([5, 15, 25, 50])('σ %d is measured within a tenth, in luma and in colour', (sigma) => {
@@ -74,8 +73,7 @@ describe('light', () => {
 describe('compression and damage', () => {
   it('a picture without block edges counts as uncompressed; known tables are believed', () => {
     expect(measure(addNoise(picture, 2, 3)).jpegQuality).toBeGreaterThan(90)
-    const crops = [{ planes: picture, place: wholePlace(picture) }]
-    expect(analyse({ crops, overview: picture, jpegQuality: 37 }).jpegQuality).toBe(37)
+    expect(analyse({ ...analysisInputOfPlanes(picture), jpegQuality: 37 }).jpegQuality).toBe(37)
   })
 
   it('scratches and specks are found where they are', () => {

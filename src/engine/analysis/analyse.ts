@@ -8,7 +8,6 @@ import { blurCells } from './blur-cells.ts'
 import { estimateColours, estimateContent } from './content.ts'
 import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
 import { estimateExposure } from './exposure.ts'
-import { photoIn } from './frame.ts'
 import { estimateIlluminant } from './illuminant.ts'
 import { estimateLensBlur } from './lens-blur.ts'
 import { estimateMotion } from './motion.ts'
@@ -27,7 +26,7 @@ const SOFTNESS_PART = { text: 0.25, other: 0.5 } as const
 
 /** Pure and deterministic. Measurements that are not needed stay at "nothing found": no motion, no scratches, no soft places. */
 export function analyse(
-  { crops, overview, inFrame = photoIn(overview), jpegQuality }: AnalysisInput,
+  { crops, overview, inFrame, jpegQuality }: AnalysisInput,
   needs: AnalysisNeeds = ALL_NEEDS,
 ): PictureAnalysis {
   const planes = crops.map(toPlanes)

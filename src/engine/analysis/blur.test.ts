@@ -10,14 +10,13 @@ import { toSeparable } from '../signal/separable.ts'
 import { blankPaper, lettersOn } from '../testing/drawn-letters.ts'
 import { resizeBicubic } from '../testing/picture-quality.ts'
 import { addNoise, blurPicture } from '../testing/synthetic-damage.ts'
-import { scene, wholePlace } from '../testing/test-pictures.ts'
+import { analysisInputOfPlanes, scene } from '../testing/test-pictures.ts'
 import { throughJpeg } from '../testing/through-jpeg.ts'
 import { hasTrainingPhotos, trainingPhotos } from '../testing/training-photos.ts'
 import { analyse } from './analyse.ts'
 
 const NOTHING = { motion: false, scratches: false, softPlaces: false }
-const softnessOf = (planes: Planes): number =>
-  analyse({ crops: [{ planes, place: wholePlace(planes) }], overview: planes }, NOTHING).blurSigma
+const softnessOf = (planes: Planes): number => analyse(analysisInputOfPlanes(planes), NOTHING).blurSigma
 const blurred = (picture: Planes, sigma: number): Planes =>
   sigma === 0 ? picture : blurPicture(picture, toSeparable(gaussianKernel(sigma)))
 const ruined = (picture: Planes): Promise<Planes> => throughJpeg(addNoise(picture, 6, 9), 60)

@@ -8,7 +8,7 @@ import { meanDifference } from '../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { needsOf } from '../tools/make-plan.ts'
 import { analyse } from './analyse.ts'
-import { collectCrops, overviewOf } from './collect-crops.ts'
+import { analysisInputOf, overviewOf } from './analysis-input.ts'
 import { photoIn } from './frame.ts'
 
 interface Edges {
@@ -139,7 +139,7 @@ it.each([
   ['grey', GREY],
   ['beige', BEIGE],
 ])('the light of a photo is measured without its %s frame', (_, colour) => {
-  const measure = (raster: Raster) => analyse({ crops: collectCrops(raster), overview: overviewOf(raster) })
+  const measure = (raster: Raster) => analyse(analysisInputOf(raster))
   const alone = measure(PHOTO)
   const framed = measure(withEdges(ALL_AROUND, colour))
   for (const [key, value] of Object.entries(alone.exposure))
@@ -154,10 +154,10 @@ it('what becomes of a grey mat does not hold back the light of its photo', () =>
   const dark = createRaster(PHOTO.width, PHOTO.height, 3, 8)
   for (let i = 0; i < dark.data.length; i++) dark.data[i] = PHOTO.data[i]! * (i % 3 === 2 ? 0.55 : 0.9)
   const milderOf = (raster: Raster) => {
-    const [crops, overview] = [collectCrops(raster), overviewOf(raster)]
+    const seen = analysisInputOf(raster)
     const modelKey = 'lighting/white-balance'
-    const analysis = analyse({ crops, overview }, needsOf(modelKey))
-    return chooseMilderPlan({ modelKey, params: {}, picture: raster, analysis, autoSeed: 7 }, crops)
+    const analysis = analyse(seen, needsOf(modelKey))
+    return chooseMilderPlan({ modelKey, params: {}, picture: raster, analysis, autoSeed: 7 }, seen.crops)
   }
   expect(milderOf(dark)).toBeUndefined()
   expect(milderOf(withEdges(ALL_AROUND, [190, 190, 190], undefined, dark))).toBeUndefined()
@@ -182,7 +182,7 @@ describe('a page full of text', () => {
 
   it('keeps its paper and its letters as they are', async () => {
     const page = justifiedPage(0.8)
-    const { neutrals } = analyse({ crops: collectCrops(page), overview: overviewOf(page) })
+    const { neutrals } = analyse(analysisInputOf(page))
     expect(neutrals.paperShare).toBeGreaterThan(0.5)
     expect(neutrals.paperShare).toBeLessThan(0.6)
     const adjusted = await runModel(page, { modelKey: 'lighting/adjust', params: {}, tier: 'classical' })

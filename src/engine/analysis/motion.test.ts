@@ -5,17 +5,14 @@ import { gaussianKernel, type Kernel, lineKernel } from '../signal/blur-kernel.t
 import { toSeparable } from '../signal/separable.ts'
 import { plannedOperations } from '../testing/run-plan.ts'
 import { addNoise, blurPicture, psnrLuma } from '../testing/synthetic-damage.ts'
-import { texture, wholePlace } from '../testing/test-pictures.ts'
+import { analysisInputOfPlanes, texture, wholePlace } from '../testing/test-pictures.ts'
 import { hasTrainingPhotos, trainingPhotos } from '../testing/training-photos.ts'
 import { analyse } from './analyse.ts'
 
 const MODEL = 'sharpen/standard/motion-blur'
 const ACTS_FROM = 0.4
 const measured = (planes: Planes) =>
-  analyse(
-    { crops: [{ planes, place: wholePlace(planes) }], overview: planes },
-    { motion: true, scratches: false, softPlaces: false },
-  )
+  analyse(analysisInputOfPlanes(planes), { motion: true, scratches: false, softPlaces: false })
 const damaged = (picture: Planes, kernel: Kernel): Planes => addNoise(blurPicture(picture, toSeparable(kernel)), 1, 4)
 const repaired = (picture: Planes): Planes =>
   plannedOperations(MODEL, {}, measured(picture)).reduce((tile, { run }) => run(tile, wholePlace(tile)), picture)

@@ -19,8 +19,8 @@ export interface AnalysisInput {
   readonly crops: readonly AnalysisCrop[]
   /** The whole picture, box-shrunk (anti-aliased) so that its long side is at most OVERVIEW_SIDE_PX; never enlarged. */
   readonly overview: Planes
-  /** What of the overview lies in a frame, where the caller has looked already. */
-  readonly inFrame?: Rect
+  /** What of the overview lies in a frame; all of it where there is none. */
+  readonly inFrame: Rect
   /** From the quantisation tables when the source is a JPEG; otherwise it is estimated from block edges. */
   readonly jpegQuality?: number
 }

@@ -3,7 +3,7 @@ import { createRaster, type Raster } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { analyse } from './analyse.ts'
-import { collectCrops, overviewOf } from './collect-crops.ts'
+import { analysisInputOf } from './analysis-input.ts'
 import { insideBorder } from './plain-border.ts'
 
 const CANVAS = { width: 900, height: 700 }
@@ -40,6 +40,6 @@ it('leaves a picture whole whose margins are the smaller part, that is plain eve
 
 it('measures the noise of the photo, not of its border', () => {
   const photo = noisy(200, 160)
-  const noiseOf = (raster: Raster) => analyse({ crops: collectCrops(raster), overview: overviewOf(raster) }).noiseSigma
+  const noiseOf = (raster: Raster) => analyse(analysisInputOf(raster)).noiseSigma
   expect(noiseOf(onBorder(photo, { x: 350, y: 270 }))).toBeCloseTo(noiseOf(photo), 0)
 })

@@ -3,10 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import { toolsToTry } from '#rulebook/runs/recommendations.ts'
 import { analyse } from '../analysis/analyse.ts'
+import { analysisInputOf } from '../analysis/analysis-input.ts'
 import { ALL_NEEDS } from '../analysis/analysis-needs.ts'
-import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
-import { photoIn } from '../analysis/frame.ts'
 import { softnessOf } from '../analysis/soft-places.ts'
 import type { MeasureRequest, PictureEstimates } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
@@ -14,15 +13,13 @@ import { idleTools } from '../run/idle-tools.ts'
 
 export async function measurePicture({ sourcePath }: MeasureRequest): Promise<PictureEstimates> {
   const { colour, jpegQuality } = await decodePicture(await readFile(sourcePath))
-  const overview = overviewOf(colour)
-  const inFrame = photoIn(overview)
-  const crops = collectCrops(colour, overview, inFrame)
-  const analysis = analyse({ crops, overview, inFrame, jpegQuality }, ALL_NEEDS)
+  const seen = analysisInputOf(colour, jpegQuality)
+  const analysis = analyse(seen, ALL_NEEDS)
   const estimates = {
     ...estimatesOf(analysis),
     ...softnessOf(analysis.softPlaces),
     width: colour.width,
     height: colour.height,
   }
-  return { ...estimates, ...idleTools(toolsToTry(estimates), colour, analysis, crops) }
+  return { ...estimates, ...idleTools(toolsToTry(estimates), colour, analysis, seen.crops) }
 }

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
-import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
-import { photoIn } from '../analysis/frame.ts'
+import { analysisInputOf } from '../analysis/analysis-input.ts'
 import { PACK_MODELS } from '../capabilities.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, KeepRequest, UsedPacks } from '../engine-types.ts'
@@ -52,10 +51,8 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
   if (isForThreads(picture, options)) threads.start()
   const autoSeed = seedOf(colour, request)
   const { modelKey, params } = request
-  const overview = overviewOf(colour)
-  const inFrame = photoIn(overview)
-  const crops = collectCrops(colour, overview, inFrame)
-  const analysis = analyse({ crops, overview, inFrame, jpegQuality }, needsOf(modelKey))
+  const seen = analysisInputOf(colour, jpegQuality)
+  const analysis = analyse(seen, needsOf(modelKey))
   const used = options.packs
   const packs = await loadPacks(modelKey, used)
   const measured = {
@@ -66,7 +63,7 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
     autoSeed,
     packs: packs && used && { offers: packs.offers, mostSeconds: used.mostSeconds },
   }
-  const milder = chooseMilderPlan(measured, crops)
+  const milder = chooseMilderPlan(measured, seen.crops)
   const common = { ...measured, ...limitsOf(milder) }
   const choice = await chooseTier(common, options.threads, openNets, packs?.open)
   const parts = workParts(choice.plan, picture)
@@ -74,7 +71,7 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
   meter.report(FIRST_PASS_PART - 1, 1)
   const work: Work = { raster: colour }
   const keptMetadata = keptMetadataOf(metadata, request)
-  return { picture, alpha, overview, keptMetadata, analysis, milder, choice, parts, meter, work }
+  return { picture, alpha, overview: seen.overview, keptMetadata, analysis, milder, choice, parts, meter, work }
 }
 
 /** Most models use no pack, and then most of the code that reads packs is not loaded. */

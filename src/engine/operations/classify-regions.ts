@@ -1,7 +1,7 @@
 // Classifies the damage regions (connected candidates) that the net found. The net sees one spot at a time; here each region is classified as a whole, by
 // what lies on both sides of it and by how much damage the rest of the picture shows: one thin line in a picture without any is a rope, not a scratch.
 // The weights are a logistic regression over regions of held-out training photographs (bench/fit-region-classifier.ts, decision 0135).
-import { overviewOf } from '../analysis/collect-crops.ts'
+import { overviewOf } from '../analysis/analysis-input.ts'
 import { estimateColours } from '../analysis/content.ts'
 import { connectedRegions } from '../image/connected-regions.ts'
 import { dilate } from '../image/dilate.ts'

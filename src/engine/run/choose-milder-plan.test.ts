@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
-import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
+import { analysisInputOf } from '../analysis/analysis-input.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { cutTile } from '../image/cut-tile.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
@@ -33,9 +33,9 @@ function settle(
   params: ParameterValues = {},
   changes: Partial<PictureAnalysis> = {},
 ) {
-  const [crops, overview] = [collectCrops(source), overviewOf(source)]
-  const analysis = { ...analyse({ crops, overview }, needsOf(modelKey)), ...changes }
-  return chooseMilderPlan({ modelKey, params, picture: source, analysis, autoSeed: 7 }, crops)
+  const seen = analysisInputOf(source)
+  const analysis = { ...analyse(seen, needsOf(modelKey)), ...changes }
+  return chooseMilderPlan({ modelKey, params, picture: source, analysis, autoSeed: 7 }, seen.crops)
 }
 
 const damaged = (change: (planes: ReturnType<typeof cutTile>) => ReturnType<typeof cutTile>): Raster =>

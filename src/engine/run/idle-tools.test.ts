@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { idleKey, TRIED_TOOLS } from '#rulebook/runs/advised-tools.ts'
 import { analyse } from '../analysis/analyse.ts'
-import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
+import { analysisInputOf } from '../analysis/analysis-input.ts'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
 import { wholeOf } from '../image/rect.ts'
@@ -31,8 +31,8 @@ it.each([
   ['a clean picture full of strokes', woven, 'sharpen/standard/motion-blur', ['lens-blur', 'lens-blur-v2']],
   ['a noisy one', noisy, 'denoise/normal', ['lens-blur', 'lens-blur-v2']],
 ])('%s: idle tools give it back, the one that helps does not', async (_name, source, helps, idleSharpening) => {
-  const crops = collectCrops(source)
-  const idle = idleTools([...TRIED_TOOLS], source, analyse({ crops, overview: overviewOf(source) }), crops)
+  const seen = analysisInputOf(source)
+  const idle = idleTools([...TRIED_TOOLS], source, analyse(seen), seen.crops)
   expect(Object.keys(idle)).toEqual(idleSharpening.map((name) => idleKey(`sharpen/standard/${name}`)))
   const sold = (modelKey: string) => runModel(source, { modelKey, params: {}, tier: 'net' })
   expect(psnrY(await sold(helps), source, 0)).toBeLessThan(SAME_DB)
@@ -41,8 +41,8 @@ it.each([
 })
 
 it('noise that the trial takes for texture is not said to be taken away', () => {
-  const crops = collectCrops(woven)
-  const analysis = analyse({ crops, overview: overviewOf(woven) })
+  const seen = analysisInputOf(woven)
+  const analysis = analyse(seen)
   const quiet = { ...analysis, whiteNoise: { luma: 0, chroma: 0 }, lumaNoiseByScale: [8, 6, 4] as const }
-  expect(idleTools(['denoise/normal'], woven, quiet, crops)[idleKey('denoise/normal')]).toBe(1)
+  expect(idleTools(['denoise/normal'], woven, quiet, seen.crops)[idleKey('denoise/normal')]).toBe(1)
 })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { analyse } from '../analysis/analyse.ts'
-import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
+import { analysisInputOf } from '../analysis/analysis-input.ts'
 import { cutTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import { wholeOf } from '../image/rect.ts'
@@ -18,12 +18,11 @@ const CC = join(import.meta.dirname, '../../../../shared/data/bench/denoise/CC-p
 const SIDE_PX = 160
 const planes = (raster: Raster) => cutTile(raster, wholeOf(raster))
 
-const measured = (source: Raster) =>
-  analyse({ crops: collectCrops(source), overview: overviewOf(source) }, needsOf('denoise/normal'))
+const measured = (source: Raster) => analyse(analysisInputOf(source), needsOf('denoise/normal'))
 
 /** Automatic, by the classical steps: as chosen, and with all that the model removes. */
 function settled(source: Raster, tool: string, analysis = measured(source)) {
-  const crops = collectCrops(source)
+  const { crops } = analysisInputOf(source)
   const input = { modelKey: `denoise/${tool}`, params: {}, picture: source, analysis, autoSeed: 7 }
   const milder = chooseMilderPlan(input, crops)
   const made = (excess?: number) => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
-import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
+import { analysisInputOf } from '../analysis/analysis-input.ts'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import { createRaster } from '../image/raster.ts'
 import { runModel } from '../testing/run-model.ts'
@@ -18,7 +18,7 @@ const source = createRaster(WHOLE.width, WHOLE.height, 3, 8)
 const noisy = addNoise(syntheticRaster(WHOLE.width, WHOLE.height), 12)
 pasteTile(source, scratchPicture(cutTile(noisy, WHOLE), 5).picture, WHOLE, WHOLE)
 
-const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality: undefined }
+const seen = analysisInputOf(source)
 const inputFor = (modelKey: string, params: ParameterValues = {}) =>
   ({ modelKey, params, picture: WHOLE, analysis: analyse(seen), autoSeed: 7, tier: 'net' }) as const
 

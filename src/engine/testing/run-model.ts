@@ -1,7 +1,7 @@
 // Runs a whole model on a decoded picture in this process: analysis, plan of the wished tier, all passes. For tests and benches.
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
-import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
+import { analysisInputOf } from '../analysis/analysis-input.ts'
 import type { EngineReport } from '../engine-types.ts'
 import type { Raster } from '../image/raster.ts'
 import { openNets } from '../nets/open-net.ts'
@@ -31,7 +31,7 @@ export async function runModel(
   { jpegQuality, threads = 1, onDone = () => {}, ...run }: ModelRun,
 ): Promise<Raster> {
   const picture = { width: source.width, height: source.height }
-  const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality }
+  const seen = analysisInputOf(source, jpegQuality)
   const measured = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
   const plan = makePlan({ ...measured, ...limitsOf(chooseMilderPlan(measured, seen.crops)) })
   const nets = await openNets(netsOf(plan), 1)

@@ -1,6 +1,6 @@
 // Runs a plan in the test's own process, with any cut into tiles: `tileSidePx` larger than the picture is the whole at once.
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
-import { overviewOf } from '../analysis/collect-crops.ts'
+import { overviewOf } from '../analysis/analysis-input.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
 import { createRaster, type Raster } from '../image/raster.ts'

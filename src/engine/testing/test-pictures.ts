@@ -1,5 +1,6 @@
 // Small pictures made by formula, for the tests beside this file: smooth shading, straight and slanted edges, fine texture.
-import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { photoIn } from '../analysis/frame.ts'
+import type { AnalysisInput, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { Planes, TilePlace } from '../image/planes.ts'
 import { wholeOf } from '../image/rect.ts'
 import { textureNoise } from '../operations/seeded-texture.ts'
@@ -40,6 +41,13 @@ export const wholePlace = ({ width, height }: Planes): TilePlace => ({
   y: 0,
   pictureWidth: width,
   pictureHeight: height,
+})
+
+/** Seen whole, at full size. */
+export const analysisInputOfPlanes = (planes: Planes): AnalysisInput => ({
+  crops: [{ planes, place: wholePlace(planes) }],
+  overview: planes,
+  inFrame: photoIn(planes),
 })
 
 export const runAll = (operations: readonly TileOperation[], picture: Planes, place = wholePlace(picture)): Planes =>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { MODEL_WORK } from '#rulebook/runs/model-work.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
-import { collectCrops } from '../analysis/collect-crops.ts'
+import { analysisInputOf } from '../analysis/analysis-input.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { chooseMilderPlan, limitsOf } from '../run/choose-milder-plan.ts'
 import { calmAnalysis, lensBlurOf } from '../testing/run-plan.ts'
@@ -44,7 +44,7 @@ function planOf(modelKey: string, { seen, tier, factor = 2, isHeldBack = false }
     analysis: calmAnalysis(picture, seen),
     autoSeed: 1,
   }
-  const milder = isHeldBack ? chooseMilderPlan(input, collectCrops(FINE_GRAINED)) : undefined
+  const milder = isHeldBack ? chooseMilderPlan(input, analysisInputOf(FINE_GRAINED).crops) : undefined
   return makePlan({ ...input, tier, ...limitsOf(milder) })
 }
 

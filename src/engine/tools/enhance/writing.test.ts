@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../../analysis/analyse.ts'
-import { collectCrops, overviewOf } from '../../analysis/collect-crops.ts'
+import { analysisInputOf } from '../../analysis/analysis-input.ts'
 import type { PictureAnalysis } from '../../analysis/picture-analysis.ts'
 import { decodePicture } from '../../picture/decode-picture.ts'
 import { calmAnalysis } from '../../testing/run-plan.ts'
@@ -65,8 +65,7 @@ it.each([
   ['kitten.webp', false],
 ])('%s: writing %s', async (name, expected) => {
   const raster = await decoded(name)
-  const seen = { crops: collectCrops(raster), overview: overviewOf(raster) }
-  expect(isWriting({ analysis: analyse(seen, needsOf(REDEFINE)) })).toBe(expected)
+  expect(isWriting({ analysis: analyse(analysisInputOf(raster), needsOf(REDEFINE)) })).toBe(expected)
 })
 
 const decoded = async (name: string) =>

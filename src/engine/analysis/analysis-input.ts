@@ -5,7 +5,13 @@ import type { Planes } from '../image/planes.ts'
 import { type Raster, sampleMax } from '../image/raster.ts'
 import { type Rect, scaledRect } from '../image/rect.ts'
 import { photoIn } from './frame.ts'
-import { type AnalysisCrop, CROP_COUNT, CROP_SIDE_PX, OVERVIEW_SIDE_PX } from './picture-analysis.ts'
+import {
+  type AnalysisCrop,
+  type AnalysisInput,
+  CROP_COUNT,
+  CROP_SIDE_PX,
+  OVERVIEW_SIDE_PX,
+} from './picture-analysis.ts'
 import { insideBorder } from './plain-border.ts'
 
 /** Crops side by side along one axis: all of it when it is short, else evenly spread. */
@@ -17,12 +23,13 @@ function startsAlong(size: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.floor((i * last) / (count - 1)))
 }
 
-export function collectCrops(
-  raster: Raster,
-  overview = overviewOf(raster),
-  inFrame = photoIn(overview),
-): AnalysisCrop[] {
-  const inside = photoOf(raster, overview, inFrame)
+export function analysisInputOf(raster: Raster, jpegQuality?: number): AnalysisInput {
+  const overview = overviewOf(raster)
+  const inFrame = photoIn(overview)
+  return { crops: cropsIn(raster, photoOf(raster, overview, inFrame)), overview, inFrame, jpegQuality }
+}
+
+function cropsIn(raster: Raster, inside: Rect): AnalysisCrop[] {
   const width = Math.min(CROP_SIDE_PX, inside.width)
   const height = Math.min(CROP_SIDE_PX, inside.height)
   return startsAlong(inside.height).flatMap((down) =>

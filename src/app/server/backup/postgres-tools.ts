@@ -5,8 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { CONNECT, KEEP_ALIVE } from '#platform/server/database/open-pool.ts'
+import { ServerClient } from '#platform/server/database/open-pool.ts'
 import { BackupError } from './backup-parts.ts'
 
 const run = promisify(execFile)
@@ -30,7 +29,7 @@ export async function countEntries(path: string): Promise<number> {
 
 /** Roles belong to the server and are in no dump. */
 async function prepareEmpty(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, ...KEEP_ALIVE, ...CONNECT })
+  const client = new ServerClient({ connectionString })
   await client.connect()
   try {
     const { rows } = await client.query(`select from pg_tables where schemaname in ('public', 'pgboss')`)

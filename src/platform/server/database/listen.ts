@@ -1,7 +1,7 @@
 // LISTEN on a PostgreSQL server over a connection of its own, made again when it breaks. What was announced meanwhile is lost,
 // so a listener also looks for itself from time to time.
 import pg from 'pg'
-import { CONNECT, KEEP_ALIVE } from './open-pool.ts'
+import { ServerClient } from './open-pool.ts'
 
 const RECONNECT_DELAY_MS = 1000
 
@@ -25,12 +25,7 @@ export async function listenOnServer(
     retry.unref()
   }
   const connect = async () => {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: 'huanying-listen',
-      ...KEEP_ALIVE,
-      ...CONNECT,
-    })
+    const next = new ServerClient({ connectionString: url, application_name: 'huanying-listen' })
     next.on('error', reconnect)
     next.on('end', reconnect)
     next.on('notification', (message) => onPayload(message.payload ?? ''))

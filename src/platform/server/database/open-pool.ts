@@ -5,18 +5,18 @@ import pg from 'pg'
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const
 
 /** A machine that is gone and a server that is stopped accept nobody and refuse nobody. */
-export const CONNECT = { connectionTimeoutMillis: 15_000 } as const
+const CONNECT = { connectionTimeoutMillis: 15_000 } as const
 
-/** TRAP: the pool's own setting of this name bounds the wait for a free connection, too. */
-class BoundClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(typeof config === 'string' ? config : { ...config, ...CONNECT })
+/** Every connection of ours. TRAP: the pool's own setting of this name bounds the wait for a free connection, too. */
+export class ServerClient extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, ...KEEP_ALIVE, ...CONNECT })
   }
 }
 
 /** A pool that survives broken connections: none ends the process, and none stays counted as checked out. */
 export function openPool(url: string, onConnect: (client: pg.ClientBase) => Promise<void>): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 10, onConnect, Client: BoundClient, ...KEEP_ALIVE })
+  const pool = new pg.Pool({ connectionString: url, max: 10, onConnect, Client: ServerClient })
   const lent = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => lent.add(client))
   pool.on('release', (_error, client) => lent.delete(client))

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
-import { answerAsProvider, settingsOfEmulator } from '../testing/answer-as-provider.ts'
-import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
-import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
+import { openAccountsBesideProviders } from '../testing/accounts-beside-providers.ts'
+import { answerAsProvider } from '../testing/answer-as-provider.ts'
+import type { ProviderEmulator } from '../testing/provider-emulator.ts'
+import type { TestAccounts, TestBrowser } from '../testing/test-accounts.ts'
 import { bindLoginMethod } from './bind-login-method.ts'
 import { isFreshSignIn, mayGuessPassword } from './owner-proof-tries.ts'
 import { unbindLoginMethod } from './unbind-login-method.ts'
@@ -13,13 +14,9 @@ const PASSWORD = 'lamp-1734'
 let emulator: ProviderEmulator
 let service: TestAccounts
 beforeAll(async () => {
-  emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
-  service = await openTestAccounts({ settings: settingsOfEmulator(emulator) })
+  ;({ emulator, service } = await openAccountsBesideProviders())
 })
-afterAll(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterAll(() => service.close())
 
 interface Listed {
   readonly methods: { id: string; type: string; display: string; isPrimary: boolean }[]

@@ -1,10 +1,11 @@
 // A sign-in that is held while its way in goes: it opens nothing with it, neither a session nor a question for the second factor.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { agreeAsPerson, comeBack, settingsOfEmulator } from '../testing/answer-as-provider.ts'
+import { openAccountsBesideProviders } from '../testing/accounts-beside-providers.ts'
+import { agreeAsPerson, comeBack } from '../testing/answer-as-provider.ts'
 import { totpOf } from '../testing/authenticator.ts'
 import { PasskeyDevice } from '../testing/passkey-device.ts'
-import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
-import { openTestAccounts, TEST_ORIGIN, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
+import type { ProviderEmulator } from '../testing/provider-emulator.ts'
+import { TEST_ORIGIN, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import type * as addressProof from './address-proof.ts'
 import type * as livingSession from './living-session.ts'
 
@@ -55,13 +56,9 @@ const NEW_PASSWORD = 'quiet-harbour-93'
 let emulator: ProviderEmulator
 let service: TestAccounts
 beforeAll(async () => {
-  emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
-  service = await openTestAccounts({ mailDelivers: true, settings: settingsOfEmulator(emulator) })
+  ;({ emulator, service } = await openAccountsBesideProviders({ mailDelivers: true }))
 })
-afterAll(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterAll(() => service.close())
 
 const expectDone = async (answer: Promise<{ readonly status: number }>) => expect((await answer).status).toBe(200)
 

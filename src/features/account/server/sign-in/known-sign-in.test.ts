@@ -1,16 +1,11 @@
 // Which sign-ins make a browser known to the account (decisions 0052 and 0238): every whole one, and no half of one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { agreeAsPerson, comeBack, settingsOfEmulator } from '../testing/answer-as-provider.ts'
+import { openAccountsBesideProviders } from '../testing/accounts-beside-providers.ts'
+import { agreeAsPerson, comeBack } from '../testing/answer-as-provider.ts'
 import { totpOf } from '../testing/authenticator.ts'
 import { PasskeyDevice } from '../testing/passkey-device.ts'
-import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
-import {
-  openTestAccounts,
-  TEST_ORIGIN,
-  TEST_SECRET,
-  type TestAccounts,
-  type TestBrowser,
-} from '../testing/test-accounts.ts'
+import type { ProviderEmulator } from '../testing/provider-emulator.ts'
+import { TEST_ORIGIN, TEST_SECRET, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import { createKnownBrowsers } from './known-browser.ts'
 
 const PASSWORD = 'lamp-1734'
@@ -18,13 +13,9 @@ const PHONE = '13800000238'
 let emulator: ProviderEmulator
 let service: TestAccounts
 beforeAll(async () => {
-  emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
-  service = await openTestAccounts({ settings: settingsOfEmulator(emulator) })
+  ;({ emulator, service } = await openAccountsBesideProviders())
 })
-afterAll(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterAll(() => service.close())
 
 const knows = async ({ cookies }: TestBrowser, target: string): Promise<boolean> => {
   const headers = new Headers({ cookie: [...cookies].map((pair) => pair.join('=')).join('; ') })

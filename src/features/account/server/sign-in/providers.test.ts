@@ -1,8 +1,9 @@
 // Sign-in with Google and GitHub against emulators, with all that can go wrong when an address is known already (C-24, C-25).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
+import { openAccountsBesideProviders } from '../testing/accounts-beside-providers.ts'
 import { agreeAsPerson, comeBack, settingsOfEmulator } from '../testing/answer-as-provider.ts'
-import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
+import type { ProviderEmulator } from '../testing/provider-emulator.ts'
 import { EMULATOR_CLIENT, type Person } from '../testing/provider-grants.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import { readProviders } from './providers.ts'
@@ -11,13 +12,9 @@ let emulator: ProviderEmulator
 let service: TestAccounts
 
 beforeAll(async () => {
-  emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
-  service = await openTestAccounts({ settings: settingsOfEmulator(emulator) })
+  ;({ emulator, service } = await openAccountsBesideProviders())
 })
-afterAll(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterAll(() => service.close())
 
 type Provider = 'google' | 'github'
 const CALLBACK = '/auth/callback?redirect=%2Fprofile'

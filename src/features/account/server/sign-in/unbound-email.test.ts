@@ -1,20 +1,17 @@
 // A mailbox whose address was taken away as a login method opens the account by none of the ways that are mailed (document 1 §4; decisions 0050, 0059).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerAsProvider, settingsOfEmulator } from '../testing/answer-as-provider.ts'
-import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
-import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
+import { openAccountsBesideProviders } from '../testing/accounts-beside-providers.ts'
+import { answerAsProvider } from '../testing/answer-as-provider.ts'
+import type { ProviderEmulator } from '../testing/provider-emulator.ts'
+import type { TestAccounts, TestBrowser } from '../testing/test-accounts.ts'
 
 const PASSWORD = 'lamp-1734'
 let emulator: ProviderEmulator
 let service: TestAccounts
 beforeAll(async () => {
-  emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
-  service = await openTestAccounts({ mailDelivers: true, settings: settingsOfEmulator(emulator) })
+  ;({ emulator, service } = await openAccountsBesideProviders({ mailDelivers: true }))
 })
-afterAll(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterAll(() => service.close())
 
 const visitor = () => service.openBrowser()
 const bearerOf = async (browser: TestBrowser) => ({ authorization: `Bearer ${await browser.token()}` })

@@ -1,6 +1,5 @@
 // The email for a new password that an operator sends (document 2 §7 "Password reset"; C-33, U-45). It counts among the emails that
 // an address may be sent at all, and is waited for: "sent" is said of what the mail account has taken.
-
 import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'

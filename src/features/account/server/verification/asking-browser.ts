@@ -1,5 +1,5 @@
-// Which browser asked for a code (decision 0237): a signed cookie names the rows of its codes, and what they are for, without an address. A code that nobody signed in asked for is good, and counts
-// tries, in that browser alone, so that no stranger uses up or replaces the one that its owner waits for.
+// Which browser asked for a code (decision 0237): a signed cookie names the rows of its codes, and what they are for, without an address. A code that
+// nobody signed in asked for is good, and counts tries, in that browser alone, so that no stranger uses up or replaces the one that its owner waits for.
 import { serialize } from 'hono/utils/cookie'
 import { CODE_KEPT_MS } from '#rulebook/account/verification-code.ts'
 import { createSignedCookie, keyedMark, type SignedCookieParts } from '../sign-in/signed-cookie.ts'

@@ -4,7 +4,7 @@ import { PAYMENT_RETENTION_YEARS } from '../site/retention.ts'
 import { CODE_VALIDITY_MS } from './verification-code.ts'
 
 /** Ours: how long the link of an email is good, and says that it is. */
-const EMAIL_LINK_HOURS = 1
+export const EMAIL_LINK_HOURS = 1
 export const EMAIL_LINK_MS = EMAIL_LINK_HOURS * 3_600_000
 const GOOD_FOR = `链接 ${EMAIL_LINK_HOURS} 小时内有效`
 

@@ -1,6 +1,7 @@
 // Which personal data the service keeps, why, how long, and who else touches it (U-16, U-37; C-14, C-15, C-36; document 1 §9). One row
 // for everything that a table, the storage or the log holds of a person; a new kind of data gets its row here.
 
+import { EMAIL_LINK_HOURS } from '../account/email-texts.ts'
 import { SECURITY_EVENT_DAYS } from '../account/security-events.ts'
 import { CODE_KEPT_MS, SMS_ANSWERS_KEPT_MS } from '../account/verification-code.ts'
 import { TRIAL_RETENTION_HOURS } from '../pictures/storage-layout.ts'
@@ -139,7 +140,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
   {
     what: '浏览器 Cookie：此浏览器的随机编号；曾在此登录、输入密码、注册、打开验证邮件或获取验证码的账户（不含邮箱与手机号）',
     why: '识别常用浏览器、防止他人冒用您的邮箱或猜测验证码',
-    howLong: `随机编号：${BROWSER_NUMBER_DAYS} 天；登录、输入密码：${KNOWN_BROWSER_DAYS} 天；仅注册、仅打开验证邮件：${REGISTERED_BROWSER_DAYS} 天；获取验证码：${CODE_KEPT_MS / DAY_MS} 天；退出登录后仍保留，清除浏览器数据即删除`,
+    howLong: `随机编号：${BROWSER_NUMBER_DAYS} 天；登录、输入密码：${KNOWN_BROWSER_DAYS} 天；仅注册、仅打开验证邮件：${REGISTERED_BROWSER_DAYS} 天；获取验证码：${CODE_KEPT_MS / DAY_MS} 天；获取重置密码链接：${EMAIL_LINK_HOURS} 小时；退出登录后仍保留，清除浏览器数据即删除`,
     who: '您的设备；访问本站时发送到本站服务器',
   },
 ]

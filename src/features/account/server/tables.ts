@@ -118,6 +118,8 @@ export const authVerifications = pgTable('auth_verifications', {
   identifier: text('identifier').notNull(),
   value: text('value').notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  /** Of a link for a new password: the browser that asked for it (decision 0245). */
+  askedIn: uuid('asked_in'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })

@@ -5,6 +5,7 @@ import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
 import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
 import { createAddressProofs } from './address-proof-cookie.ts'
+import { createAskedLinks } from './asked-links.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { createSignUpWall } from './sign-up-wall.ts'
 import { createWorkGate } from './work-gate.ts'
@@ -24,6 +25,7 @@ export const createAuthRules = <Parts extends GivenParts>(parts: Parts) => ({
   ...parts,
   now: () => parts.clock.now(),
   addressProofs: createAddressProofs(parts),
+  askedLinks: createAskedLinks(parts),
   signInLimits: createSignInLimits(parts),
   demandSignUpWall: createSignUpWall({
     ...parts,

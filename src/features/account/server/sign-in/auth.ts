@@ -27,13 +27,14 @@ import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } fro
 import type { VerificationCodes } from '../verification/verification-codes.ts'
 import { addressLimits } from './address-limits.ts'
 import { cutUnprovenTies, proveByReset } from './address-proof.ts'
+import type { AskedLinks } from './asked-links.ts'
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
 import { databaseHooks } from './database-hooks.ts'
 import { makeChangeToken } from './email-change-links.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
-import { endResetTokens } from './end-reset-tokens.ts'
+import { endEarlierOf, endResetTokens } from './end-reset-tokens.ts'
 import { noteFailure } from './failed-database.ts'
 import { knownSignIns } from './known-sign-in.ts'
 import { createNotingAdapter } from './noting-adapter.ts'
@@ -114,7 +115,7 @@ export function createAuth(parts: AuthParts) {
     telemetry: { enabled: false },
     database: adapterOf(parts.database),
     trustedOrigins: (request) => trustedOrigins(parts.publicOrigin, request),
-    ...mailAndPasswordOptions(parts),
+    ...mailAndPasswordOptions(rules),
     user: {
       additionalFields: {
         // Written by the database alone (migration 0008).
@@ -195,7 +196,8 @@ function trustedOrigins(publicOrigin: string, request: Request | undefined): str
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 
-function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, clock, secret }: AuthParts) {
+function mailAndPasswordOptions(parts: AuthParts & { readonly askedLinks: AskedLinks }) {
+  const { database, emails, mailDelivers, inBackground, clock, secret } = parts
   return {
     emailAndPassword: {
       enabled: true,
@@ -208,9 +210,9 @@ function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, 
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: EMAIL_LINK_MS / 1000,
       onExistingUserSignUp: ({ user }) => emails.sendAccountExists(user.email),
-      sendResetPassword: async ({ user, token }) => {
+      sendResetPassword: async ({ user, token }, request) => {
         if (!(await isMailboxOpen(database.orm, user.id))) return endResetTokens(database.orm, user.id)
-        await endResetTokens(database.orm, user.id, token)
+        await endEarlierOf(database.orm, user.id, token, await parts.askedLinks.browserOf(request?.headers))
         await emails.sendReset(user.email, token)
       },
       onPasswordReset: async ({ user }) => {

@@ -1,19 +1,34 @@
-// Of the one-time tokens for a new password only the newest of an account lives: one that is used, followed by a newer one or overtaken by a
-// changed password opens nothing any more (decision 0050).
+// Of the one-time tokens for a new password the newest of each browser that asked lives (decision 0245): one that is used or overtaken by a changed
+// password ends all of the account, and so does one that its owner or the operator was given by other ways (decision 0050).
 import { and, eq, like, ne } from 'drizzle-orm'
 import type { Queryable } from '#platform/server/database/database.ts'
-import { authVerifications } from '../tables.ts'
+import { authUsers, authVerifications } from '../tables.ts'
 import { endForGood } from './spent.store.ts'
 
 /** As Better Auth names them. */
 export const resetTokenIdentifier = (token: string): string => `reset-password:${token}`
 
-/** All of this account, but the one that was just made. */
-export async function endResetTokens(db: Queryable, userId: string, newest = ''): Promise<void> {
-  const isOlder = and(
+const isAnyBut = (userId: string, newest: string) =>
+  and(
     eq(authVerifications.value, userId),
     like(authVerifications.identifier, resetTokenIdentifier('%')),
     ne(authVerifications.identifier, resetTokenIdentifier(newest)),
   )
-  await endForGood(db, userId, (tx) => tx.delete(authVerifications).where(isOlder))
+
+/** All of this account, but the one that was just made. */
+export async function endResetTokens(db: Queryable, userId: string, newest = ''): Promise<void> {
+  await endForGood(db, userId, (tx) => tx.delete(authVerifications).where(isAnyBut(userId, newest)))
+}
+
+/** Those that this browser asked for before the one that was just made. One at a time, or two at once leave each other's. */
+export async function endEarlierOf(db: Queryable, userId: string, newest: string, browser: string): Promise<void> {
+  const askedIn = eq(authVerifications.askedIn, browser)
+  await db.transaction(async (tx) => {
+    await tx.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.id, userId)).for('update')
+    await tx
+      .update(authVerifications)
+      .set({ askedIn: browser })
+      .where(eq(authVerifications.identifier, resetTokenIdentifier(newest)))
+    await tx.delete(authVerifications).where(and(isAnyBut(userId, newest), askedIn))
+  })
 }

@@ -21,6 +21,8 @@ interface LimitParts {
   readonly publicOrigin: string
 }
 export interface SignInLimits {
+  /** Id of the browser, where this address has signed in in it before. */
+  knownAs(headers: Headers | undefined, email: string): Promise<string | undefined>
   /** Counts a try; throws APIError `too-many-attempts`, or `proof-needed` with a task. */
   demandRoom(ctx: GenericEndpointContext, email: string): Promise<void>
   /**
@@ -36,6 +38,7 @@ export function createSignInLimits(parts: LimitParts): SignInLimits {
   const browsers = createKnownBrowsers(parts)
 
   return {
+    knownAs: browsers.knownAs,
     demandRoom: async (ctx, email) => {
       const browser = await browsers.knownAs(ctx.headers, email)
       const key = browser ? browserKey(browser, email) : networkKey(ctx, email)

@@ -16,6 +16,7 @@ import { type AccountEmails, emailChangeCallback } from '../email/account-emails
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/owner-proof-tries.ts'
 import { afterTwoFactor, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
+import type { AskedLinks } from './asked-links.ts'
 import { demandLivingChange } from './email-change-links.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { readSession } from './failed-database.ts'
@@ -32,7 +33,8 @@ import { endByToken } from './spent.store.ts'
 const EMAILS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
 const TOO_OFTEN = new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
 const NEW_PASSWORD_ROUTES = ['/change-password', '/reset-password']
-const EMAIL_ROUTES = ['/request-password-reset', '/send-verification-email']
+const RESET_LINK_ROUTE = '/request-password-reset'
+const EMAIL_ROUTES = [RESET_LINK_ROUTE, '/send-verification-email']
 /** Changes of the address, each with emails to the old and the new one; the refusal's text names the hour (document 1 §8). */
 const EMAIL_CHANGES: RateLimit = { max: 5, windowMs: 60 * 60_000 }
 
@@ -74,7 +76,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
       await beforeResetPassword(database, text(ctx.body?.token || ctx.query?.token), parts.now())
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
-    if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
+    if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForAsked(ctx, parts, text(ctx.body?.email))
     if (ctx.path === '/verify-email') await demandLivingChange(ctx, parts)
     if (ctx.path === '/verify-email') await demandRoomAtNewAddress(ctx, limiter)
     if (ctx.path === '/callback/:id') await demandSessionThatLinks(ctx)
@@ -87,6 +89,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
 interface AfterParts {
   readonly addressProofs: AddressProofs
   readonly emailChanges: Pick<EmailChangeNotes, 'note'>
+  readonly askedLinks: Pick<AskedLinks, 'note'>
 }
 
 /** Runs after each auth route. TRAP: the second factor is still to come here, so a new session is not yet anybody's (known-sign-in.ts). */
@@ -94,6 +97,7 @@ export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
   createAuthMiddleware(async (ctx) => {
     await parts.addressProofs.note(ctx)
     await parts.emailChanges.note(ctx, ctx.context.returned)
+    if (ctx.path === RESET_LINK_ROUTE && !isAPIError(ctx.context.returned)) await parts.askedLinks.note(ctx)
     if (ctx.path === '/sign-out' && !isAPIError(ctx.context.returned)) await endSignedOut(ctx, parts.database)
     const { user, session } = ctx.context.session ?? {}
     if (ctx.path === '/change-password' && user && session && !isAPIError(ctx.context.returned)) {
@@ -127,6 +131,21 @@ async function demandFewGuesses(ctx: GenericEndpointContext, limiter: RateLimite
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
 }
 
+/** What strangers use up of an address, a browser that the account knows has for itself (decision 0245). */
+async function mayAskEmail(
+  { headers }: GenericEndpointContext,
+  { limiter, signInLimits }: Pick<RuleParts, 'limiter' | 'signInLimits'>,
+  email: string,
+): Promise<boolean> {
+  if (await mayReceiveEmail(limiter, email)) return true
+  const browser = await signInLimits.knownAs(headers, email)
+  return browser !== undefined && limiter.consume(`${emailsTo(email)}:${browser}`, EMAILS)
+}
+
+async function demandRoomForAsked(ctx: GenericEndpointContext, parts: RuleParts, email: string): Promise<void> {
+  if (!(await mayAskEmail(ctx, parts, email))) throw TOO_OFTEN
+}
+
 /** Whether the address has an account or not: what is refused is the same, and no screen claims an email that did not go (C-33). */
 async function demandRoomForEmail(limiter: RateLimiter, email: string): Promise<void> {
   if (!(await mayReceiveEmail(limiter, email))) throw TOO_OFTEN
@@ -139,11 +158,8 @@ async function demandRoomForSignUp(limiter: RateLimiter, email: string): Promise
   if (!(await limiter.consume(`sign-up-email:${normalizeEmail(email)}`, EMAILS))) throw TOO_OFTEN
 }
 
-async function demandEmailChange(
-  ctx: GenericEndpointContext,
-  { limiter, longLimiter, mailDelivers, now }: RuleParts,
-  newEmail: string,
-): Promise<void> {
+async function demandEmailChange(ctx: GenericEndpointContext, parts: RuleParts, newEmail: string): Promise<void> {
+  const { longLimiter, mailDelivers, now } = parts
   refuse(checkEmail(newEmail))
   // Without a mail account no email could prove the new address, and no screen may claim one (C-33).
   if (!mailDelivers) throw new APIError('SERVICE_UNAVAILABLE', { code: 'mail-not-configured' })
@@ -155,7 +171,7 @@ async function demandEmailChange(
   if (!(await longLimiter.consume(`email-change:${normalizeEmail(newEmail)}`, EMAIL_CHANGES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
   // Other new addresses must not flood the old one with questions.
-  if (!(await mayReceiveEmail(limiter, found.user.email)))
+  if (!(await mayAskEmail(ctx, parts, found.user.email)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
   // No email would go out, and no screen may claim one (C-33).
   const holder = await ctx.context.internalAdapter.findUserByEmail(normalizeEmail(newEmail))

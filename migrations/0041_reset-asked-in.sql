@@ -1,0 +1,1 @@
+ALTER TABLE "auth_verifications" ADD COLUMN "asked_in" uuid;

@@ -1,0 +1,89 @@
+// Links for a new password over HTTP (decision 0245): who knows an address neither ends the link that its owner is about to open, nor uses up the emails of
+// the browser in which the owner has signed in; and no link outlives the one that was used.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { openProviderService, type ProviderService } from '../../testing/provider-service.ts'
+
+const [BEFORE, AFTER] = ['night-heron-4471', 'quiet-harbour-93']
+let service: ProviderService
+beforeAll(async () => {
+  service = await openProviderService({ id: '1', email: 'nobody@example.com', emailVerified: true, name: 'N' })
+})
+afterAll(() => service.stop())
+
+let opened = 0
+/** Each in a network of its own. */
+const openBrowser = () => service.openBrowser(`203.0.113.${++opened}`)
+async function newOwner(): Promise<{ browser: Browser; email: string }> {
+  const [browser, email] = [openBrowser(), `owner-${opened}@links.example.com`]
+  await browser.signUp(email, BEFORE)
+  await service.foundation.database.query('update auth_users set email_verified = true where email = $1', [email])
+  return { browser, email }
+}
+const ask = (browser: Browser, email: string) => browser.post('/api/auth/request-password-reset', { email })
+const tokensTo = (email: string): string[] =>
+  service.emails.flatMap(({ to, text }) => {
+    const [, hash] = (to === email && /https?:\S+#(\S+)/.exec(text)) || []
+    const halves = new URLSearchParams(hash)
+    return hash ? [`${halves.get('access_token')}${halves.get('refresh_token')}`] : []
+  })
+async function linkFor(browser: Browser, email: string): Promise<string> {
+  const before = tokensTo(email).length
+  expect((await ask(browser, email)).status).toBe(200)
+  await expect.poll(() => tokensTo(email).length).toBe(before + 1)
+  return tokensTo(email).at(-1)!
+}
+const use = async (token: string) =>
+  (await openBrowser().post('/api/auth/reset-password', { token, newPassword: AFTER })).status
+const cookieOf = ({ cookies }: Browser) => [...cookies.keys()].filter((name) => name.endsWith('asked-links'))
+
+it('a link outlives those that strangers ask for, which end with it', async () => {
+  const { email } = await newOwner()
+  const owner = openBrowser()
+  const link = await linkFor(owner, email)
+  const strangers: string[] = []
+  for (let n = 1; n < CODE_SEND_LIMITS.email; n += 1) strangers.push(await linkFor(openBrowser(), email))
+  expect(await use(link)).toBe(200)
+  for (const stranger of strangers) expect(await use(stranger)).toBe(400)
+  expect((await openBrowser().signIn(email, AFTER)).status).toBe(200)
+})
+
+it('of those that one browser asks for the newest alone lives, also of two at one moment', async () => {
+  const { email } = await newOwner()
+  const owner = openBrowser()
+  const first = await linkFor(owner, email)
+  await Promise.all([ask(owner, email), ask(owner, email)])
+  await expect.poll(() => tokensTo(email).length).toBe(3)
+  const living = await service.foundation.database.query(
+    `select v.id from auth_verifications v join auth_users u on v.value = u.id::text
+      where u.email = $1 and v.identifier like 'reset-password:%'`,
+    [email],
+  )
+  expect(living).toHaveLength(1)
+  expect(await use(first)).toBe(400)
+})
+
+it('a cookie that nobody signed ends no link, and comes for an address without an account, too', async () => {
+  const { email } = await newOwner()
+  const [owner, stranger] = [openBrowser(), openBrowser()]
+  expect((await ask(stranger, 'no-account@links.example.com')).status).toBe(200)
+  const link = await linkFor(owner, email)
+  const [name] = cookieOf(owner)
+  expect(cookieOf(stranger)).toEqual([name])
+  const [head, , sign] = stranger.cookies.get(name!)!.split('.')
+  stranger.cookies.set(name!, [head, owner.cookies.get(name!)!.split('.')[1], sign].join('.'))
+  await linkFor(stranger, email)
+  expect(await use(link)).toBe(200)
+})
+
+it('emails that strangers use up are there for the browser in which the owner has signed in, and five only', async () => {
+  const { browser, email } = await newOwner()
+  expect((await browser.signIn(email, BEFORE)).status).toBe(200)
+  for (let n = 0; n < CODE_SEND_LIMITS.email; n += 1) expect((await ask(openBrowser(), email)).status).toBe(200)
+  expect((await ask(openBrowser(), email)).code).toBe('code-too-often')
+  const newEmail = `new-${email}`
+  expect((await browser.post('/api/auth/change-email', { newEmail })).status).toBe(200)
+  for (let n = 1; n < CODE_SEND_LIMITS.email; n += 1) expect((await ask(browser, email)).status).toBe(200)
+  expect((await ask(browser, email)).code).toBe('code-too-often')
+})

@@ -25,6 +25,6 @@ export const LIMIT_ERRORS = {
   'too-many-archives': '您正在下载的压缩包过多，请等其中一个下载完成后重试',
   'trial-attempts': '今天尝试上传的次数过多，请登录后继续使用，或明天再试',
   'upload-daily-limit': '今天的上传次数已达上限（每天 {limit} 次），请明天再试',
-  'upload-storage-limit': '存储空间已满（上限 {limit}），请先在历史记录中删除不需要的图片',
+  'upload-storage-limit': '存储空间不足（上限 {limit}），请先在历史记录中删除不需要的图片',
 } as const
 export type LimitErrorCode = keyof typeof LIMIT_ERRORS

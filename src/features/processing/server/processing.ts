@@ -162,7 +162,7 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
         return { estimates: await estimatesOf(context, input.id) }
       }),
       claimTrial: calls.uploads.claimTrial.handler(async ({ input, context }) => {
-        const row = await claimTrial(database, context.userId, input.id, trialVisitor(context))
+        const row = await claimTrial(parts, context.userId, input.id, trialVisitor(context))
         return toUpload(storage, row)
       }),
     },

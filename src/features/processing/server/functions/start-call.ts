@@ -15,6 +15,7 @@ import { startJob } from '../start/start-job.ts'
 import { userUploads } from '../tables.ts'
 import { filesOf, keepUpload, ownerOf, removeFiles } from '../uploads/keep-upload.ts'
 import { insertUpload, type NewUpload } from '../uploads/upload.store.ts'
+import { keepWithinRoom } from '../uploads/upload-allowance.ts'
 import type { ReceivedCall } from './receive-call.ts'
 
 const callBody = z.object({
@@ -68,7 +69,10 @@ async function startNew(
   const mode = Object.keys(params).length > 0 ? 'manual' : 'auto'
   const forget = () => forgetPicture(parts, userId, upload)
   try {
-    await insertUpload(parts.database, userId, upload, { userAgent: context.userAgent, uploadSource: CALL_SOURCE })
+    const extras = { userAgent: context.userAgent, uploadSource: CALL_SOURCE }
+    await insertUpload(parts.database, userId, upload, extras, (tx) =>
+      keepWithinRoom(tx, parts.settings, userId, upload),
+    )
     const job = await startJob(parts, userId, {
       source: { uploadId: upload.id },
       modelKey: model.key,

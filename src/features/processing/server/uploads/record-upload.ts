@@ -2,8 +2,10 @@
 // picture away: the failure is logged, the row is saved as soon as the database answers again, and a use of the picture before
 // that saves it first (decision 0031).
 import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { insertUpload, type NewUpload } from './upload.store.ts'
+import { keepWithinRoom } from './upload-allowance.ts'
 
 const QUICK_TRIES = 3
 const QUICK_DELAY_MS = 100
@@ -12,8 +14,8 @@ const SLOW_DELAY_MS = 5000
 
 export interface UploadRecorder {
   /**
-   * Resolves when the row is saved or its saving goes on in the background. Throws what the database refused for good, and, in a process
-   * that is stopping, whatever kept the row from being saved: nobody would go on with it.
+   * Resolves when the row is saved or its saving goes on in the background. Throws what the database refused for good, ServiceError
+   * `upload-storage-limit`, and, in a process that is stopping, whatever kept the row from being saved: nobody would go on with it.
    */
   record(userId: string, upload: NewUpload, userAgent: string | null, uploadSource: string): Promise<void>
   /** Saves what is not saved yet of this upload, so that a use of the picture finds its record; throws when it still cannot be. */
@@ -24,7 +26,11 @@ export interface UploadRecorder {
 
 type Save = () => Promise<void>
 
-export function createUploadRecorder({ database, log }: Pick<ProcessingParts, 'database' | 'log'>): UploadRecorder {
+export function createUploadRecorder({
+  database,
+  log,
+  settings,
+}: Pick<ProcessingParts, 'database' | 'log' | 'settings'>): UploadRecorder {
   const stopping = new AbortController()
   const unsaved = new Map<string, Save>()
   const saveLate = async (uploadId: string, save: Save) => {
@@ -36,8 +42,13 @@ export function createUploadRecorder({ database, log }: Pick<ProcessingParts, 'd
   const saving = new Set<Promise<void>>()
   return {
     async record(userId, upload, userAgent, uploadSource) {
+      // Without the limit of the room once the person was told that the picture is there.
       const save = () => insertUpload(database, userId, upload, { userAgent, uploadSource })
-      const failure = await failureOf(save, QUICK_TRIES, QUICK_DELAY_MS, stopping.signal)
+      const saveWithin = () =>
+        insertUpload(database, userId, upload, { userAgent, uploadSource }, (tx) =>
+          keepWithinRoom(tx, settings, userId, upload),
+        )
+      const failure = await failureOf(saveWithin, QUICK_TRIES, QUICK_DELAY_MS, stopping.signal)
       if (!failure) return
       if (isRefusedForGood(failure) || stopping.signal.aborted) throw failure
       log.warn({ err: failure, uploadId: upload.id }, 'upload record not saved yet')
@@ -75,6 +86,7 @@ async function failureOf(save: Save, tries: number, delayMs: number, signal: Abo
 const CONSTRAINT_BROKEN = /^23/
 
 function isRefusedForGood(error: unknown): boolean {
+  if (error instanceof ServiceError) return true
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' && CONSTRAINT_BROKEN.test(code)) || isRefusedForGood(error.cause)

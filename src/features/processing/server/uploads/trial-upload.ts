@@ -17,6 +17,7 @@ import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'
 import { trialUploads, userQuotas, userUploads } from '../tables.ts'
 import { countToday, today } from './daily-count.ts'
 import { type NewUpload, selectOwnUpload, type TrialRow, type UploadRow } from './upload.store.ts'
+import { type AllowanceParts, keepWithinRoom } from './upload-allowance.ts'
 
 /** `upload_source` of a picture that was taken over. */
 const TRIAL_SOURCE = 'trial'
@@ -78,10 +79,15 @@ export async function demandTrialQuota(database: Queryable, visitor: TrialVisito
 
 /** Visitors are refused before people with an account have no room left. Throws ServiceError `trial-full`. */
 export async function demandRoomForTrials(database: Queryable, freeBytes: number): Promise<void> {
+  if (freeBytes < TRIAL_LEAST_FREE_BYTES || (await storedTrialBytes(database)) >= TRIAL_STORAGE_BYTES)
+    throw new ServiceError('trial-full')
+}
+
+async function storedTrialBytes(database: Queryable): Promise<number> {
   const { rows } = await database.execute<{ bytes: number }>(
     sql`select coalesce(sum(file_size), 0)::float8 as bytes from trial_uploads where claimed_by is null`,
   )
-  if (freeBytes < TRIAL_LEAST_FREE_BYTES || rows[0]!.bytes >= TRIAL_STORAGE_BYTES) throw new ServiceError('trial-full')
+  return rows[0]!.bytes
 }
 
 /** Counts one attempt, whatever becomes of it: a refused picture costs us as much as a kept one. Throws ServiceError `trial-attempts`. */
@@ -96,6 +102,8 @@ export async function countTrialAttempt(database: Queryable, visitor: TrialVisit
 export async function insertTrial(database: Database, visitor: TrialVisitor, upload: NewUpload): Promise<TrialRow> {
   return database.orm.transaction(async (tx) => {
     for (const counted of subjectsOf(visitor)) await countTrial(tx, counted)
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('trial-room'))`)
+    if ((await storedTrialBytes(tx)) + upload.fileSize > TRIAL_STORAGE_BYTES) throw new ServiceError('trial-full')
     const [row] = await tx
       .insert(trialUploads)
       .values({ ...upload, fingerprintHash: visitor.fingerprintHash })
@@ -111,10 +119,10 @@ async function countTrial(tx: Transaction, { subject, factor }: CountedSubject):
 
 /**
  * Makes a trial picture of the same browser an upload of this user; its files stay where they are and live as long as any
- * upload's. Asked again by the same user it answers the same upload. Throws ServiceError `upload-missing`.
+ * upload's. Asked again by the same user it answers the same upload. Throws ServiceError `upload-missing`, `upload-storage-limit`.
  */
 export async function claimTrial(
-  database: Database,
+  { database, settings }: AllowanceParts,
   userId: string,
   id: string,
   visitor: TrialVisitor,
@@ -128,7 +136,10 @@ export async function claimTrial(
         and(eq(trialUploads.id, id), eq(trialUploads.fingerprintHash, fingerprintHash), isNull(trialUploads.claimedBy)),
       )
       .returning()
-    if (trial) await tx.insert(userUploads).values(uploadOf(trial, userId))
+    if (trial) {
+      await keepWithinRoom(tx, settings, userId, trial)
+      await tx.insert(userUploads).values(uploadOf(trial, userId))
+    }
     const row = await selectOwnUpload(tx, userId, id)
     if (!row) throw new ServiceError('upload-missing')
     return row

@@ -1,6 +1,7 @@
 // What one person may upload in a day and keep at a time (UPLOADS_PER_DAY, STORAGE_PER_PERSON_MB): asked before a body is read, counted
-// whatever becomes of the picture.
-import type { Database } from '#platform/server/database/database.ts'
+// whatever becomes of the picture. The room is asked for once more where the picture is recorded: many bodies may be under way at once.
+import { sql } from 'drizzle-orm'
+import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { MEGABYTE, sizeText } from '#rulebook/pictures/upload.ts'
@@ -16,14 +17,32 @@ export interface AllowanceParts {
 
 const subjectOf = (userId: string): string => `user:${userId}`
 
-/** Takes one of today's uploads. Throws ServiceError. */
-export async function takeUpload({ database, settings }: AllowanceParts, userId: string): Promise<void> {
-  const limitBytes = settings.storagePerPersonMb * MEGABYTE
-  if ((await storedBytes(database, userId)) >= limitBytes)
-    throw new ServiceError('upload-storage-limit', { limit: sizeText(limitBytes) })
+/** Takes one of today's uploads, of which so many bytes are known to come. Throws ServiceError. */
+export async function takeUpload(
+  { database, settings }: AllowanceParts,
+  userId: string,
+  leastBytes = 1,
+): Promise<void> {
+  demandRoom(settings, (await storedBytes(database.orm, userId)) + leastBytes)
   const limit = settings.uploadsPerDay
   if ((await countToday(database.orm, subjectOf(userId), KIND)) > limit)
     throw new ServiceError('upload-daily-limit', { limit })
+}
+
+/** In the transaction that records a picture, which may be recorded already. Throws ServiceError. */
+export async function keepWithinRoom(
+  tx: Queryable,
+  settings: AllowanceParts['settings'],
+  userId: string,
+  { id, fileSize }: { readonly id: string; readonly fileSize: number },
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`room:${userId}`}, 0))`)
+  demandRoom(settings, (await storedBytes(tx, userId, sql`and id <> ${id}`)) + fileSize)
+}
+
+function demandRoom({ storagePerPersonMb }: AllowanceParts['settings'], bytes: number): void {
+  const limitBytes = storagePerPersonMb * MEGABYTE
+  if (bytes > limitBytes) throw new ServiceError('upload-storage-limit', { limit: sizeText(limitBytes) })
 }
 
 /** How much is left today. */
@@ -35,16 +54,15 @@ export async function readAllowance({ database, settings }: AllowanceParts, user
   return {
     uploadsToday: Math.min(row?.used ?? 0, settings.uploadsPerDay),
     uploadsPerDay: settings.uploadsPerDay,
-    storedBytes: await storedBytes(database, userId),
+    storedBytes: await storedBytes(database.orm, userId),
     storageBytes: settings.storagePerPersonMb * MEGABYTE,
   }
 }
 
 /** Originals whose files still exist. */
-async function storedBytes(database: Database, userId: string): Promise<number> {
-  const [row] = await database.query<{ bytes: number }>(
-    `select coalesce(sum(file_size), 0)::float8 as bytes from user_uploads where user_id = $1 and files_removed_at is null`,
-    [userId],
+async function storedBytes(database: Queryable, userId: string, more = sql``): Promise<number> {
+  const { rows } = await database.execute<{ bytes: number }>(
+    sql`select coalesce(sum(file_size), 0)::float8 as bytes from user_uploads where user_id = ${userId} and files_removed_at is null ${more}`,
   )
-  return row!.bytes
+  return rows[0]!.bytes
 }

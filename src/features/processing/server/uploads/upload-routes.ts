@@ -38,24 +38,31 @@ async function uploadForUser(
   context: SignedInContext,
 ): Promise<Upload> {
   const { userId } = context
-  await takeUpload(parts, userId)
+  await takeUpload(parts, userId, fileBytesOf(request))
   // A body may take 20 minutes: who was signed out or banned meanwhile stores nothing.
   const demand = () => parts.demandStillSignedIn(context)
   const upload = await receiveAndKeep(parts, ownerOf(userId), request, context, demand)
   try {
     await recorder.record(userId, upload, context.userAgent, UPLOAD_SOURCE)
   } catch (error) {
-    parts.log.error({ err: error, uploadId: upload.id }, 'upload not recorded')
+    if (!(error instanceof ServiceError)) parts.log.error({ err: error, uploadId: upload.id }, 'upload not recorded')
     // The row may be there: the answer to its commit can be lost. Then, and only where that cannot be said, the files stay (retention/orphans.job.ts).
     const hasNoRow = await parts.database.query('delete from user_uploads where id = $1', [upload.id]).then(
       () => true,
       () => false,
     )
     if (hasNoRow) await removeFiles(parts, filesOf(upload))
-    throw new ServiceError('storage-failed')
+    throw error instanceof ServiceError ? error : new ServiceError('storage-failed')
   }
   return toUpload(parts.storage, { ...upload, createdAt: parts.clock.now(), filesRemovedAt: null })
 }
+
+/** What its fields and their names take of a body at most. */
+const FORM_BYTES = 4096
+
+/** At least; one where the body does not say how long it is. */
+const fileBytesOf = ({ headers }: Request): number =>
+  Math.max(1, Number(headers.get('content-length') ?? 0) - FORM_BYTES)
 
 async function uploadForVisitor(parts: ProcessingParts, request: Request, context: RequestContext): Promise<Upload> {
   const visitor = trialVisitor(context)

@@ -1,6 +1,6 @@
 // `user_uploads` and `trial_uploads` (document 1 §3, document 2 §3; C-36). A consumer's writes go through the row policies.
 import { and, eq } from 'drizzle-orm'
-import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
+import { type Database, inUserScope, type Queryable, type Transaction } from '#platform/server/database/database.ts'
 import { type trialUploads, userUploads } from '../tables.ts'
 
 export type UploadRow = typeof userUploads.$inferSelect
@@ -18,19 +18,21 @@ export type NewUpload = Pick<
 > & { readonly id: string }
 export type TrialRow = typeof trialUploads.$inferSelect
 
-/** Inserting the same id again changes nothing, so that a save can be repeated. */
+/** Inserting the same id again changes nothing, so that a save can be repeated. `demand` may refuse it in the same transaction. */
 export async function insertUpload(
   database: Database,
   userId: string,
   upload: NewUpload,
   extras: { readonly userAgent: string | null; readonly uploadSource: string },
+  demand: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
-  await inUserScope(database, userId, (tx) =>
-    tx
+  await inUserScope(database, userId, async (tx) => {
+    await demand(tx)
+    await tx
       .insert(userUploads)
       .values({ ...upload, ...extras, userId })
-      .onConflictDoNothing(),
-  )
+      .onConflictDoNothing()
+  })
 }
 
 /** Own upload that is not deleted, read through the row policies. */

@@ -1,6 +1,5 @@
 // What this browser has shown of an account: that it opened the email to its address, or a way in (ways-in.ts). Both in one browser are the proof
 // of its owner (address-proof.ts).
-import { createHash } from 'node:crypto'
 import type { GenericEndpointContext } from 'better-auth'
 import type { Database } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
@@ -9,7 +8,7 @@ import { REGISTERED_BROWSER_DAYS } from '#rulebook/site/retention.ts'
 import { handToMailbox, isOwnerProven, markOwnerProven } from './address-proof.ts'
 import { readSession } from './failed-database.ts'
 import { CHANGE_LINK, readLinkToken } from './link-token.ts'
-import { createSignedCookie, type SignedCookieParts } from './signed-cookie.ts'
+import { createSignedCookie, keyedMark, type SignedCookieParts } from './signed-cookie.ts'
 import { createWaysIn } from './ways-in.ts'
 
 /** Longer than an email's link lives. */
@@ -70,6 +69,9 @@ export function createAddressProofs(parts: ProofParts): AddressProofs {
 
 function createOpenedAddress(parts: SignedCookieParts) {
   const cookie = createSignedCookie<{ mark: string }>(parts, COOKIE)
+  /** Of the account with this address: it may have another one by tomorrow. */
+  const markOf = ({ id, email }: Owner): string =>
+    keyedMark(parts.secret, ['opened address', id, normalizeEmail(email)])
   return {
     has: async (ctx: GenericEndpointContext, owner: Owner): Promise<boolean> =>
       (await cookie.read(ctx.headers))?.mark === markOf(owner),
@@ -77,12 +79,6 @@ function createOpenedAddress(parts: SignedCookieParts) {
       void ctx.setCookie(...(await cookie.write({ mark: markOf(owner) }))),
   }
 }
-
-/** Of the account with this address: it may have another one by tomorrow. */
-const markOf = ({ id, email }: Owner): string =>
-  createHash('sha256')
-    .update(`${id}\n${normalizeEmail(email)}`)
-    .digest('base64url')
 
 /** Whose password was typed: the second factor may still be owed. */
 const signedInUser = (ctx: GenericEndpointContext): Owner | undefined =>

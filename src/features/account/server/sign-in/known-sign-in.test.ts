@@ -1,4 +1,5 @@
 // Which sign-ins make a browser known to the account (decisions 0052 and 0238): every whole one, and no half of one.
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAccountsBesideProviders } from '../testing/accounts-beside-providers.ts'
 import { agreeAsPerson, comeBack } from '../testing/answer-as-provider.ts'
@@ -48,6 +49,13 @@ describe('with a second factor', () => {
     expect((await browser.auth('/two-factor/verify-totp', { code: totpOf(uri, 1) })).status).toBe(200)
     expect([await knows(browser, email), await knows(browser, PHONE)]).toEqual([true, true])
     expect(await knows(browser, 'other@known.example.com')).toBe(false)
+    const [, cookie] = [...browser.cookies].find(([name]) => name.endsWith('known-browser'))!
+    const payload = Buffer.from(cookie.split('.')[1]!, 'base64url').toString()
+    // A thousand neighbours, as who reads the cookie tries all numbers of a country.
+    const tried = Array.from({ length: 1000 }, (_, n) => `138000${String(n).padStart(5, '0')}`)
+    expect(tried).toContain(PHONE)
+    for (const target of [email, ...tried])
+      expect(payload).not.toContain(createHash('sha256').update(target).digest('base64url').slice(0, 20))
   })
 
   it('so does a recovery code, and a sign-in in a browser that is trusted', async () => {

@@ -27,7 +27,7 @@ export const disputedPayment = z.object({
     })
     .nullable(),
   /** Null where none came beyond what paid the order. */
-  received: money.nullable(),
+  received: z.object({ currency: z.string(), minor: z.int() }).nullable(),
   /** The provider's, to look it up there. */
   transactionId: z.string().nullable(),
   since: z.iso.datetime(),

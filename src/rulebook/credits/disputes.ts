@@ -24,6 +24,11 @@ export const isBesideOrder = (problem: DisputeProblem): boolean =>
 export const DISPUTE_DECISIONS = ['stands', 'returned'] as const
 export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number]
 
+/** As the log says it: what stands beside a refunded order is money that we keep. */
+export type LoggedDecision = DisputeDecision | 'kept'
+export const loggedDecision = (problem: DisputeProblem, decision: DisputeDecision): LoggedDecision =>
+  problem === 'paid-after-refund' && decision === 'stands' ? 'kept' : decision
+
 export interface Disputed {
   readonly problem: DisputeProblem
   /** Absent where no order waits: a second payment, or money without an order. */
@@ -70,8 +75,9 @@ const PROBLEM_LABELS: Readonly<Record<DisputeProblem, string>> = {
 export const problemLabel = (problem: string): string => lookUp(PROBLEM_LABELS, problem) ?? problem
 
 /** As the operator's log names them. */
-export const DISPUTE_DECISION_LABELS: Readonly<Record<DisputeDecision, string>> = {
+export const DISPUTE_DECISION_LABELS: Readonly<Record<LoggedDecision, string>> = {
   stands: '付款有效',
+  kept: '款项归本站',
   returned: '款项已退回',
 }
 

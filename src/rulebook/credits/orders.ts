@@ -37,10 +37,24 @@ export interface Money {
   readonly currency: Currency
   readonly minor: number
 }
+/** What came, whatever was asked for. */
+export interface ReceivedMoney {
+  /** ISO 4217. */
+  readonly currency: string
+  readonly minor: number
+}
 const SIGNS: Readonly<Record<Currency, string>> = { CNY: '¥', USD: '$' }
 /** `¥28.00`; what went back is `−¥28.00`. */
 export const moneyText = ({ currency, minor }: Money): string =>
   (minor < 0 ? '−' : '') + SIGNS[currency] + majorText(Math.abs(minor))
+/** The same of money that we never ask for: `EUR 4.50`, `JPY 600`. */
+export function receivedText({ currency, minor }: ReceivedMoney): string {
+  const known = CURRENCIES.find((one) => one === currency)
+  if (known) return moneyText({ currency: known, minor })
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 0
+  return `${currency} ${(minor / 10 ** digits).toFixed(digits)}`
+}
 /** `28.00`, by digits: no fraction is ever computed. */
 export function majorText(minor: number): string {
   const digits = String(minor).padStart(3, '0')

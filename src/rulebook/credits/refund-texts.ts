@@ -70,6 +70,7 @@ export const ADMIN_REFUND_TEXTS = {
   buyerReason: '用户说明：{reason}',
   decision: '处理说明：{reason}',
   problem: '支付机构：{problem}',
+  switchedOff: '这个支付渠道未配置，重新配置后自动退款',
   grant: '同意退款',
   refuse: '拒绝退款',
   grantOf: '同意退款：{name}',

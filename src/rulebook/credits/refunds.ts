@@ -36,14 +36,15 @@ export const STANDING_REFUND_STATES = ['requested', 'granted', 'refunded'] as co
 export const isStandingRefund = (state: RefundState): boolean =>
   STANDING_REFUND_STATES.some((standing) => standing === state)
 
-/** The paid price's part of the unused credits, by whole numbers, rounded up by less than one minor unit. Untouched: all of it. */
+/** The paid price's part of the unused credits, by whole numbers, rounded up by less than one minor unit. Untouched: all of it that did not go back before. */
 export function refundMinor(
   { credits, amountMinor }: { readonly credits: number; readonly amountMinor: number },
   unusedCredits: number,
+  wentBackMinor = 0,
 ): number {
   const product = amountMinor * unusedCredits
   const rest = product % credits
-  return (product - rest) / credits + (rest > 0 ? 1 : 0)
+  return Math.min((product - rest) / credits + (rest > 0 ? 1 : 0), amountMinor - wentBackMinor)
 }
 
 export const refundUntil = (paidAt: Date): Date => new Date(paidAt.getTime() + REFUND_WINDOW_DAYS * DAY_MS)

@@ -165,7 +165,7 @@ describe('webhooks', () => {
     ['of six seconds ago (68)', { lateSeconds: 7 }],
     ['of an hour ahead (68)', { lateSeconds: -3600 }],
     ['whose amount is no number', { data: { details: { totals: { subtotal: '3.99', discount: '0' } } } }],
-    ['in another currency', { data: { currency_code: 'EUR' } }],
+    ['whose currency is none', { data: { currency_code: 'euros' } }],
   ])('one %s is refused, and the right one is taken later', async (_what, bend) => {
     const { id, completed } = await paidOrder()
     expect(await send(completed, bend)).toBe(400)

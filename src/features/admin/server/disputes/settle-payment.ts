@@ -2,7 +2,7 @@
 // log row in one transaction (decision 0087).
 import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import type { DisputeDecision } from '#rulebook/credits/disputes.ts'
+import { type DisputeDecision, loggedDecision } from '#rulebook/credits/disputes.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
@@ -22,10 +22,10 @@ export async function settlePayment(
   const state = await disputes.ask(id)
   const { logId, settled } = await database.orm.transaction(async (tx) => {
     const settled = await disputes.decide(tx, { id, decision })
-    const { order, userId, credits, transactionId } = settled
+    const { problem, order, userId, credits, transactionId } = settled
     const details = {
       reason,
-      decision,
+      decision: loggedDecision(problem, decision),
       credits,
       ...(order && { order_number: orderNumberOf(order.id) }),
       ...(transactionId && { transaction_id: transactionId }),

@@ -24,10 +24,11 @@ export async function readSales(db: Queryable, range: DayRange): Promise<Sales> 
     taken as (select ${serviceDayOf(sql`paid_at`)} as day, count(*) as n, ${ofCurrency(sql`amount_minor`, 'CNY')} as cny,
                      ${ofCurrency(sql`amount_minor`, 'USD')} as usd
                 from payment_orders where ${isWithinDays(sql`paid_at`, range)} group by 1),
-    given_back as (select ${serviceDayOf(sql`r.ended_at`)} as day, ${ofCurrency(sql`r.amount_minor`, 'CNY')} as cny,
-                          ${ofCurrency(sql`r.amount_minor`, 'USD')} as usd
-                     from payment_refunds r join payment_orders o on o.id = r.order_id
-                    where r.state = 'refunded' and ${isWithinDays(sql`r.ended_at`, range)} group by 1)
+    went_back as (select r.ended_at as at, o.currency, r.amount_minor as minor
+                    from payment_refunds r join payment_orders o on o.id = r.order_id where r.state = 'refunded'
+                  union all select created_at, currency, (-amount * 100)::int from billing_history where provider_reference like '%:part:%'),
+    given_back as (select ${serviceDayOf(sql`at`)} as day, ${ofCurrency(sql`minor`, 'CNY')} as cny, ${ofCurrency(sql`minor`, 'USD')} as usd
+                     from went_back where ${isWithinDays(sql`at`, range)} group by 1)
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(taken.n, 0)::int as orders, coalesce(taken.cny, 0)::int as cny,
            coalesce(taken.usd, 0)::int as usd, coalesce(given_back.cny, 0)::int as "cnyBack", coalesce(given_back.usd, 0)::int as "usdBack"
       from days left join taken using (day) left join given_back using (day) order by day`)

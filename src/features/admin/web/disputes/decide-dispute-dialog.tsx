@@ -1,6 +1,6 @@
 // One decision with its reason, and what it changes said before.
 import { ADMIN_DISPUTE_TEXTS, type DisputeDecision, isBesideOrder } from '#rulebook/credits/disputes.ts'
-import { moneyText } from '#rulebook/credits/orders.ts'
+import { receivedText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -41,6 +41,6 @@ function consequenceOf({ order, problem, received, userName }: DisputedPayment, 
       : ADMIN_DISPUTE_TEXTS.returnedNote
   if (problem === 'paid-after-refund') return fillText(ADMIN_DISPUTE_TEXTS.keptNote, { name })
   if (isOfOrder) return fillText(ADMIN_DISPUTE_TEXTS.standsKeep, { name })
-  const amount = received ? moneyText(received) : ''
+  const amount = received ? receivedText(received) : ''
   return fillText(ADMIN_DISPUTE_TEXTS.standsGive, { name, amount, credits: order?.packCredits ?? 0 })
 }

@@ -6,7 +6,7 @@ import {
   PROVIDER_PAYMENT_STATE_LABELS,
   problemLabel,
 } from '#rulebook/credits/disputes.ts'
-import { moneyText } from '#rulebook/credits/orders.ts'
+import { moneyText, receivedText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
 import { RequestQueue, RequestRow } from '../request-queue.tsx'
@@ -87,7 +87,7 @@ const orderText = ({ packName, packCredits, price }: Order): string =>
 
 function factsOf({ order, received, transactionId }: DisputedPayment): string[] {
   return [
-    ...(received ? [fillText(ADMIN_DISPUTE_TEXTS.received, { amount: moneyText(received) })] : []),
+    ...(received ? [fillText(ADMIN_DISPUTE_TEXTS.received, { amount: receivedText(received) })] : []),
     ...(order?.isPaid ? [fillText(ADMIN_DISPUTE_TEXTS.given, { credits: order.unusedCredits })] : []),
     ...(order ? [fillText(ADMIN_DISPUTE_TEXTS.orderNumber, { number: order.number })] : []),
     ...(transactionId ? [fillText(ADMIN_DISPUTE_TEXTS.transaction, { number: transactionId })] : []),

@@ -15,6 +15,7 @@ import { majorText } from '#rulebook/credits/orders.ts'
 import { isStandingRefund } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { moveOrder, type OrderRow, orderNumberOf } from '../payment/order.store.ts'
+import { readParts } from '../payment/sent-back.ts'
 import { amountText } from '../refund/decide-refund.ts'
 import { insertRefund, moveRefund, readRefunds, readUnusedCredits } from '../refund/refund.store.ts'
 import { billingHistory } from '../tables.ts'
@@ -89,14 +90,16 @@ async function endReturned(tx: Transaction, order: OrderRow, now: Date): Promise
 
 /**
  * What is left of the pack leaves, as in a refund; what was used is gone. A request of the buyer ends as what it asked for. Credits that an
- * earlier refund in part has taken are not taken again: that order keeps its refund, and only the rest of the money is written down.
+ * earlier refund in part has taken are not taken again: that order keeps its refund, and only the rest of the money is written down, also where parts
+ * of it went back at the provider before.
  */
 async function takeBack(tx: Transaction, order: OrderRow, now: Date): Promise<number> {
   const { id: orderId, userId, packName } = order
   const standing = (await readRefunds(tx, [orderId])).find(({ state }) => isStandingRefund(state))
   if (standing?.state === 'granted') throw new ServiceError('dispute-refund-running')
   const before = standing?.state === 'refunded' ? (standing.amountMinor ?? 0) : 0
-  const amountMinor = order.amountMinor - before
+  const parts = (await readParts(tx, userId)).get(orderId) ?? 0
+  const amountMinor = order.amountMinor - before - parts
   const credits = before > 0 ? 0 : ((await readUnusedCredits(tx, userId, order.paidAt!)).get(orderId) ?? 0)
   const refundId = standing?.state === 'requested' ? standing.id : crypto.randomUUID()
   const name = fillText(ADMIN_DISPUTE_TEXTS.billReturned, { pack: packName })

@@ -25,7 +25,7 @@ export async function readDisputedPayments(db: Queryable): Promise<DisputedPayme
       userId: order?.userId ?? null,
       userName: name ? (name.username ?? name.initialEmail ?? '') : null,
       order: order ? await orderFacts(db, order) : null,
-      received: capture ? { currency: capture.currency as Currency, minor: capture.amountMinor } : null,
+      received: capture ? { currency: capture.currency, minor: capture.amountMinor } : null,
       transactionId: capture?.transactionId ?? null,
       since: (capture?.createdAt ?? order!.createdAt).toISOString(),
     })

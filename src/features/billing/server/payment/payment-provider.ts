@@ -1,6 +1,6 @@
 // The port of payment (document 2 §7; decision 0080). An adapter talks to one provider and proves what it says; what follows from it for
 // orders and credits is decided beside it, once. Without a configured provider there is none, and nothing is sold.
-import type { Money, PaymentProviderName } from '#rulebook/credits/orders.ts'
+import type { Money, PaymentProviderName, ReceivedMoney } from '#rulebook/credits/orders.ts'
 
 export interface Checkout {
   readonly orderNumber: string
@@ -34,19 +34,26 @@ export type CheckoutWay =
   | { readonly kind: 'qr'; readonly code: string }
   | { readonly kind: 'jsapi'; readonly invocation: WechatInvocation }
 
+interface MovedMoney<State extends string> {
+  readonly state: State
+  readonly transactionId: string
+  readonly amount: ReceivedMoney
+}
+
 /** What the provider says of one order, proven by its signature. */
 export type ProvenOutcome =
-  | { readonly state: 'paid' | 'refunded'; readonly transactionId: string; readonly amount: Money }
+  | MovedMoney<'paid' | 'refunded'>
   /** Known there and not paid yet. */
   | { readonly state: 'waiting' }
   /** Nobody has opened the checkout: it can still be paid until it expires. */
   | { readonly state: 'unknown-there' }
   | { readonly state: 'closed' }
 
-/** Only a webhook reports this: a chargeback was reversed. */
-export type WebhookOutcome =
-  | ProvenOutcome
-  | { readonly state: 'reinstated'; readonly transactionId: string; readonly amount: Money }
+/** Somebody sent money back at the provider's console, all of it or a part. */
+export type SentBack = MovedMoney<'sent-back'>
+
+/** Only a webhook reports the last two; `reinstated`: a chargeback was reversed. */
+export type WebhookOutcome = ProvenOutcome | MovedMoney<'reinstated'> | SentBack
 
 export interface VerifiedWebhook {
   readonly eventId: string

@@ -4,7 +4,7 @@
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { grantPurchase } from '#features/credits/server/grant-purchase.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { type Money, majorText } from '#rulebook/credits/orders.ts'
+import { majorText, type ReceivedMoney } from '#rulebook/credits/orders.ts'
 import { isPaidBackByUs, isRefundedByUs } from '../refund/refund.store.ts'
 import { billingHistory, payments } from '../tables.ts'
 import {
@@ -17,7 +17,8 @@ import {
   recordCapture,
 } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import type { ProvenOutcome, VerifiedWebhook, WebhookOutcome } from './payment-provider.ts'
+import type { ProvenOutcome, SentBack, VerifiedWebhook, WebhookOutcome } from './payment-provider.ts'
+import { billPart } from './sent-back.ts'
 
 export interface ProviderReport {
   readonly provider: string
@@ -28,7 +29,7 @@ export interface ProviderReport {
 }
 
 /** What changed: `none` for everything that was known before. */
-export type Settled = 'none' | 'paid' | 'closed' | 'suspense' | 'reinstated'
+export type Settled = 'none' | 'paid' | 'closed' | 'suspense' | 'reinstated' | 'part-back'
 
 export async function settleOrder(
   { database, log }: Pick<PaymentParts, 'database' | 'log'>,
@@ -41,17 +42,24 @@ export async function settleOrder(
   })
   const subject = { provider: report.provider, order: report.orderNumber, state: report.outcome.state }
   if (settled === 'suspense') log.error(subject, 'a payment came that fits no open order: look at it')
+  else if (settled === 'part-back')
+    log.error(
+      subject,
+      'a part of the money of a paid order went back at the provider: its credits stay, look whether they should',
+    )
   else if (settled !== 'none') log.info(subject, 'order settled')
   return settled
 }
 
 /** These move an order more than once in its life, so an old one that comes again would undo what was decided since (decision 0241). */
-const isBackOrForth = ({ state }: WebhookOutcome): boolean => state === 'refunded' || state === 'reinstated'
+const isBackOrForth = ({ state }: WebhookOutcome): boolean =>
+  state === 'refunded' || state === 'reinstated' || state === 'sent-back'
 
 async function apply(tx: Transaction, order: OrderRow | undefined, report: ProviderReport): Promise<Settled> {
   const { outcome } = report
   if (outcome.state === 'closed') return order && (await moveOrder(tx, order, 'closed')) ? 'closed' : 'none'
   if (outcome.state === 'waiting' || outcome.state === 'unknown-there') return 'none'
+  if (outcome.state === 'sent-back') return sendBack(tx, order, { ...report, outcome })
   if (outcome.state === 'reinstated') return order ? reinstate(tx, order, report) : 'none'
   if (order && outcome.state === 'refunded' && !report.webhook && isLetStand(order)) return 'none'
   // The webhook of our own refund: who asked for it settles it. Money that went back without us waits for a person.
@@ -77,12 +85,26 @@ async function apply(tx: Transaction, order: OrderRow | undefined, report: Provi
 }
 
 /** Why this money buys nothing by itself; undefined where it pays its order. */
-function problemOf(order: OrderRow | undefined, outcome: ProvenOutcome & { amount: Money }): string | undefined {
+function problemOf(
+  order: OrderRow | undefined,
+  outcome: ProvenOutcome & { amount: ReceivedMoney },
+): string | undefined {
   if (!order) return 'no-order'
   if (outcome.state === 'refunded') return 'refunded-elsewhere'
   const isPrice = order.amountMinor === outcome.amount.minor && order.currency === outcome.amount.currency
   if (!isPrice) return 'amount'
   return order.paidAt || order.status === 'refunded' ? 'paid-twice' : undefined
+}
+
+async function sendBack(
+  tx: Transaction,
+  order: OrderRow | undefined,
+  report: ProviderReport & { readonly outcome: SentBack },
+): Promise<Settled> {
+  const { outcome, webhook } = report
+  const extent = order && webhook ? await billPart(tx, order, outcome, webhook.eventId) : 'whole'
+  if (extent === 'whole') return apply(tx, order, { ...report, outcome: { ...outcome, state: 'refunded' } })
+  return extent === 'part' ? 'part-back' : 'none'
 }
 
 /** What waited for a person only because the bank had taken it back is settled by the bank. Once a person has called it returned, a person looks again. */

@@ -9,6 +9,7 @@ import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { REFUND_CHECK_SECONDS, refundMinor } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { type OrderRow, orderNumberOf } from '../payment/order.store.ts'
+import { readParts } from '../payment/sent-back.ts'
 import { type Locked, lockRefund, moveRefund, readUnusedCredits } from './refund.store.ts'
 
 export interface Decided {
@@ -31,7 +32,8 @@ export async function grantRefund(
   if (!(await lockAccount(tx, userId))) throw new ServiceError('user-missing')
   const credits = (await readUnusedCredits(tx, userId, order.paidAt!)).get(order.id) ?? 0
   if (credits === 0) throw new ServiceError('refund-nothing-left')
-  const amountMinor = refundMinor(order, credits)
+  const amountMinor = refundMinor(order, credits, (await readParts(tx, userId)).get(order.id))
+  if (amountMinor === 0) throw new ServiceError('refund-nothing-left')
   if (seenMinor !== undefined && amountMinor !== seenMinor) throw new ServiceError('refund-stale')
   const amount = amountText(order, amountMinor)
   const note = fillText(REFUND_TEXTS.ledgerNote, { pack: order.packName, amount })

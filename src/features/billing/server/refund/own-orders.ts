@@ -15,6 +15,7 @@ import { type InvoiceRow, leftMinorOf, readInvoices, readPaidBack } from '../inv
 import { invoiceFacts } from '../invoice/read-invoices.ts'
 import type { OrderRow } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
+import { readParts } from '../payment/sent-back.ts'
 import { paymentOrders } from '../tables.ts'
 import { type RefundRow, readRefunds, readUnusedCredits } from './refund.store.ts'
 
@@ -44,13 +45,19 @@ async function toOwnOrders(tx: Transaction, userId: string, orders: readonly Ord
   const refunds = await readRefunds(tx, ids)
   const invoices = await readInvoices(tx, ids)
   const paidBack = await readPaidBack(tx, ids)
+  const parts = await readParts(tx, userId)
   const unused = await unusedOfRefundable(tx, userId, orders, now)
   return orders.map((order): OwnOrder => {
     const own = refunds.filter(({ orderId }) => orderId === order.id)
     return {
       ...factsOf(order),
       refund: own[0] ? refundOf(own[0]) : null,
-      refundable: refundableOf(order, own, unused.get(order.id) ?? 0, now),
+      refundable: refundableOf(
+        order,
+        own,
+        { unusedCredits: unused.get(order.id) ?? 0, wentBackMinor: parts.get(order.id) ?? 0 },
+        now,
+      ),
       ...invoiceOf(
         order,
         invoices.filter(({ orderId }) => orderId === order.id),
@@ -111,14 +118,14 @@ const refundOf = ({
 function refundableOf(
   order: OrderRow,
   asked: readonly RefundRow[],
-  unusedCredits: number,
+  { unusedCredits, wentBackMinor }: { readonly unusedCredits: number; readonly wentBackMinor: number },
   now: Date,
 ): OwnOrder['refundable'] {
   const isAsked = asked.length >= REFUND_ASKS_MAX || asked.some(({ state }) => isStandingRefund(state))
   if (!order.paidAt || isAsked || unusedCredits === 0 || refundProblem(order, now)) return null
   return {
     credits: unusedCredits,
-    minor: refundMinor(order, unusedCredits),
+    minor: refundMinor(order, unusedCredits, wentBackMinor),
     until: refundUntil(order.paidAt).toISOString(),
   }
 }

@@ -1,7 +1,7 @@
 // The money of a granted refund: the provider is asked until it proves to have paid it back, or refuses for good. Always under the refund's own
 // number, which the provider pays once; a process that dies in between leaves the rest to the job (decision 0084).
 import type { Currency } from '#rulebook/credits/orders.ts'
-import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
+import { ADMIN_REFUND_TEXTS, REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { REFUND_CHECK_SECONDS } from '#rulebook/credits/refunds.ts'
 import { type OrderRow, orderNumberOf } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
@@ -31,12 +31,13 @@ export async function tryToPayBack(parts: PaymentParts, id: string): Promise<boo
   }
 }
 
-/** Nothing to do for a refund that is not granted, or ended before. Without a proven answer it stays granted. */
+/** Nothing to do for a refund that is not granted, or ended before. Without a proven answer it stays granted; so it does while its provider is switched off. */
 export async function payBack(parts: PaymentParts, id: string): Promise<void> {
   const found = await readRefund(parts.database.orm, id)
-  const provider = found && parts.providers.get(found.order.provider as PaymentProvider['name'])
-  if (!provider || !isGranted(found.refund)) return
+  if (!found || !isGranted(found.refund)) return
   const { order, refund } = found
+  const provider = parts.providers.get(order.provider as PaymentProvider['name'])
+  if (!provider) return noteSwitchedOff(parts, order, refund)
   try {
     await askOnce(parts, provider, order, refund)
   } catch (error) {
@@ -49,6 +50,16 @@ export async function payBack(parts: PaymentParts, id: string): Promise<void> {
   }
 }
 
+/** The job asks again once the provider is configured. The log says it once. */
+async function noteSwitchedOff({ database, log }: PaymentParts, order: OrderRow, refund: GrantedRefund): Promise<void> {
+  if (refund.problem === ADMIN_REFUND_TEXTS.switchedOff) return
+  await noteProblem(database.orm, refund.id, ADMIN_REFUND_TEXTS.switchedOff)
+  log.error(
+    { provider: order.provider, refund: orderNumberOf(refund.id) },
+    'a granted refund waits: its provider is not configured',
+  )
+}
+
 async function askOnce(
   parts: PaymentParts,
   provider: PaymentProvider,
@@ -57,7 +68,8 @@ async function askOnce(
 ): Promise<void> {
   const facts = { provider: provider.name, order: orderNumberOf(order.id), refund: orderNumberOf(refund.id) }
   try {
-    if ((await answerOf(provider, order, refund)) === 'pending') return
+    if ((await answerOf(provider, order, refund)) === 'pending')
+      return refund.problem ? noteProblem(parts.database.orm, refund.id, null) : undefined
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error
     const outcome = await provider.queryOrder(facts.order)

@@ -7,6 +7,7 @@ import type { Currency } from '#rulebook/credits/orders.ts'
 import { DECIDED_REFUNDS_SHOWN, type RefundState, refundMinor } from '#rulebook/credits/refunds.ts'
 import type { RefundRequest } from '../../refund-contract.ts'
 import { type OrderRow, orderNumberOf } from '../payment/order.store.ts'
+import { readParts } from '../payment/sent-back.ts'
 import { paymentOrders, paymentRefunds } from '../tables.ts'
 import { type Locked, type RefundRow, readUnusedCredits } from './refund.store.ts'
 
@@ -63,7 +64,7 @@ const factsOf = (order: OrderRow, refund: RefundRow) => ({
 async function worthOf(db: Queryable, order: OrderRow, refund: RefundRow) {
   if (refund.state !== 'requested') return { credits: refund.credits ?? 0, minor: refund.amountMinor ?? 0 }
   const credits = (await readUnusedCredits(db, order.userId, order.paidAt!)).get(order.id) ?? 0
-  return { credits, minor: refundMinor(order, credits) }
+  return { credits, minor: refundMinor(order, credits, (await readParts(db, order.userId)).get(order.id)) }
 }
 
 /** What a person asked and what became of it. */

@@ -47,8 +47,8 @@ export async function readRefund(db: Queryable, id: string): Promise<Locked | un
   return row as Locked | undefined
 }
 
-/** For the operator, while the provider has not proven the money. */
-export async function noteProblem(db: Queryable, id: string, problem: string): Promise<void> {
+/** For the operator, while the provider has not proven the money; null: it works on it. */
+export async function noteProblem(db: Queryable, id: string, problem: string | null): Promise<void> {
   await db
     .update(paymentRefunds)
     .set({ problem })

@@ -1,7 +1,7 @@
 // What Paddle's entities say (payment contracts §3.2, §3.4, §3.5): only the fields that we use, everything else is let pass. Amounts are strings of
 // digits in the smallest unit.
 import { z } from 'zod'
-import type { Money } from '#rulebook/credits/orders.ts'
+import type { ReceivedMoney } from '#rulebook/credits/orders.ts'
 
 const cents = z
   .string()
@@ -15,7 +15,7 @@ export const transaction = z.object({
   status: z.string(),
   /** `api`: made with our key. Anybody can make one in a browser, with any price and texts. */
   origin: z.string(),
-  currency_code: z.string(),
+  currency_code: z.string().regex(/^[A-Z]{3}$/),
   custom_data: z.object({ order: z.string().optional() }).nullish(),
   details: z.object({
     totals: totals.extend({ fee: cents.nullish(), earnings: z.string().nullish() }),
@@ -43,8 +43,8 @@ export const event = z.object({
 
 export const isPaid = ({ status }: PaddleTransaction): boolean => status === 'paid' || status === 'completed'
 
-/** The price without tax, which differs by country and is Paddle's own matter. Undefined for a currency that we never ask for. */
-export function priceOf({ currency_code, details: { totals } }: PaddleTransaction): Money | undefined {
-  const minor = totals.subtotal - totals.discount
-  return currency_code === 'USD' && minor > 0 ? { currency: 'USD', minor } : undefined
-}
+/** The price without tax, which differs by country and is Paddle's own matter; in whatever currency came (decision 0247). */
+export const priceOf = ({ currency_code: currency, details: { totals } }: PaddleTransaction): ReceivedMoney => ({
+  currency,
+  minor: Math.max(0, totals.subtotal - totals.discount),
+})

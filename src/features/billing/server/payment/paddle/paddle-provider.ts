@@ -96,7 +96,6 @@ async function queryOrder(parts: PaddleParts, orderNumber: string): Promise<Prov
   const found = await read(parts, reference)
   if (!isPaid(found)) return { state: found.status === 'canceled' ? 'closed' : 'waiting' }
   const amount = priceOf(found)
-  if (!amount) throw new PaymentUnknown('the amount cannot be read')
   const left = amount.minor - (await takenBack(parts, reference))
   return { state: left > 0 ? 'paid' : 'refunded', transactionId: found.id, amount }
 }

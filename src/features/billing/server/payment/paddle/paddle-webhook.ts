@@ -29,12 +29,11 @@ export async function verifyWebhook(parts: PaddleParts, { body, headers }: RawWe
 
 /** Only who has our key makes a transaction of origin `api`, so its words are ours; another one names no order of ours, whatever it says. */
 function ofPayment(eventId: string, paid: PaddleTransaction): VerifiedWebhook {
-  const amount = priceOf(paid)
-  if (!isPaid(paid) || !amount) throw new WebhookRefused('its state or amount cannot be read')
+  if (!isPaid(paid)) throw new WebhookRefused('its state cannot be read')
   return {
     eventId,
     orderNumber: paid.origin === 'api' ? (paid.custom_data?.order ?? '') : '',
-    outcome: { state: 'paid', transactionId: paid.id, amount },
+    outcome: { state: 'paid', transactionId: paid.id, amount: priceOf(paid) },
     facts: factsOf(paid),
   }
 }
@@ -52,7 +51,7 @@ const factsOf = ({ id, status, origin, details: { totals } }: PaddleTransaction)
   earnings: String(totals.earnings ?? ''),
 })
 
-const CHARGED_BACK = { chargeback: 'refunded', chargeback_reverse: 'reinstated' } as const
+const STATES = { refund: 'sent-back', chargeback: 'refunded', chargeback_reverse: 'reinstated' } as const
 
 async function ofAdjustment(
   { references }: PaddleParts,
@@ -63,7 +62,7 @@ async function ofAdjustment(
   const { id, action, status, transaction_id: transactionId, totals } = parsed
   const refundNumber = refundNumberIn(parsed)
   if (refundNumber) return status === 'pending_approval' ? undefined : { refundNumber }
-  const state = action === 'refund' ? 'refunded' : CHARGED_BACK[action as keyof typeof CHARGED_BACK]
+  const state = STATES[action as keyof typeof STATES]
   if (!state || status !== 'approved') return undefined
   const orderNumber = (await references.orderOf(transactionId)) ?? ''
   const amount = { currency: 'USD', minor: totals.subtotal } as const

@@ -77,11 +77,11 @@ it('a command that is ended leaves nothing on the disk, and one that is killed l
   expect(readdirSync(temp)).toEqual([])
 }, 180_000)
 
-it('dumps go after 22 days by their names, also without a manifest: the 30 of a deleted account, less its 7 of grace and a day', async () => {
+it('dumps go after 20 days by their names, also without a manifest: the 30 of a deleted account, less its 7 of grace and three', async () => {
   const place = join(folder, 'old')
   mkdirSync(join(place, 'database'), { recursive: true })
-  const old = '2026-02-07T02-30-00-000Z'
-  const young = '2026-02-08T02-30-00-000Z'
+  const old = '2026-02-09T02-30-00-000Z'
+  const young = '2026-02-10T02-30-00-000Z'
   for (const name of [`${old}.tar.gz`, `${young}.tar.gz`, `${young}.json`, 'notes.txt'])
     writeFileSync(join(place, 'database', name), '{}')
   expect(await removeOldDumps(openBackupTarget(place, {}), new Date('2026-03-02T00:00:00Z'))).toBe(1)

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { ACCOUNT_DELETION_DAYS, DELETION_GRACE_DAYS } from '#rulebook/site/retention.ts'
 import { noteBackup } from '../../backup/last-backup.ts'
+import { KEEP_DUMPS_DAYS } from '../../backup/remove-old-dumps.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -116,6 +118,14 @@ describe('deploy', () => {
     expect(tests.match(/(?<=alertname: )\w+/g)!.sort()).toEqual(alerts.toSorted())
     expect(tests).toContain(`value: ${alerts.length} }`)
     expect(alerts.filter((alert) => !guide.includes(`| \`${alert}\``))).toEqual([])
+  })
+
+  it('tells of a backup that fails while a deleted account may still leave it in time', () => {
+    const rules = readFileSync(`${deploy}/prometheus/huanying.rules.yaml`, 'utf8')
+    const [, hours = ''] = /of="backup"\}\) > (\d+) \* 3600/.exec(rules) ?? []
+    // The account ends within an hour of its grace, just after a night's run; the last run that ends keeps that dump for the last time, and the next one fails.
+    const alertAtHours = (DELETION_GRACE_DAYS + KEEP_DUMPS_DAYS) * 24 + 1 + Number(hours)
+    expect(ACCOUNT_DELETION_DAYS * 24 - alertAtHours).toBeGreaterThanOrEqual(12)
   })
 
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0

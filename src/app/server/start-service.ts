@@ -13,7 +13,7 @@ import { createHttpApp } from '#platform/server/http/http-app.ts'
 import { type Listening, listen } from '#platform/server/http/listen.ts'
 import { createSecurityContact } from '#platform/server/http/security-contact.ts'
 import { openStaticSite } from '#platform/server/http/static-site.ts'
-import { isForeignSecret, recallStorage } from '#platform/server/identity/prove-identity.ts'
+import { isForeignSecret, recallAll, recallStorage } from '#platform/server/identity/prove-identity.ts'
 import type { Log } from '#platform/server/log.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -118,6 +118,7 @@ async function openControl(
       if (command === 'dump') return layDump(database, settings.dataDir)
       if (command === 'foreign-secret') return isForeignSecret(database, words[0] ?? '')
       if (command === 'storage') return recallStorage(database)
+      if (command === 'identity') return recallAll(database.orm)
       throw new Error(`unknown command: ${command}`)
     })
   } catch (error) {

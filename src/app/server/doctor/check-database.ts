@@ -32,15 +32,26 @@ const STOPPING =
 const SEE_ABOVE =
   'This says nothing about the database itself: mend what is named, then run this again. 未能检查数据库，并不表示数据库有问题：请先处理上述原因，再重新执行。'
 
-export async function checkDatabase({ databaseUrl, dataDir }: Settings): Promise<Finding> {
+/** Of the embedded database: taken by its own lock, so once for all that ask. */
+export type LookOnce = () => Promise<EmbeddedState | undefined>
+
+export function createLookOnce({ dataDir }: Settings): LookOnce {
+  let look: ReturnType<LookOnce> | undefined
+  return () => {
+    look ??= lookIntoEmbedded(dataDir, join(dataDir, DUMPS))
+    return look
+  }
+}
+
+export async function checkDatabase({ databaseUrl, dataDir }: Settings, look: LookOnce): Promise<Finding> {
   // Whatever is asked now: the database may have moved to a server since.
   await removeLeftLooks(join(dataDir, DUMPS)).catch(() => undefined)
   return databaseUrl
     ? finding(PART, REACH_SERVER, () => checkServer(databaseUrl))
-    : finding(PART, SEE_ABOVE, () => checkEmbedded(dataDir))
+    : finding(PART, SEE_ABOVE, () => checkEmbedded(dataDir, look))
 }
 
-async function checkEmbedded(dataDir: string): Promise<Finding> {
+async function checkEmbedded(dataDir: string, look: LookOnce): Promise<Finding> {
   const service = await askService(dataDir)
   if (service) return service
   if (isOfAnother(dataDir))
@@ -50,7 +61,7 @@ async function checkEmbedded(dataDir: string): Promise<Finding> {
       "Run this as the service's user: what another one writes there the service cannot open. 请用运行服务的用户执行：其他用户写入的文件，服务将无法打开。",
     )
   try {
-    return looked(await lookIntoEmbedded(dataDir, join(dataDir, DUMPS)))
+    return looked(await look())
   } catch (error) {
     if (error instanceof DatabaseDamagedError) return problem(PART, error.message, RESTORE)
     if (error instanceof FolderLockedError)
@@ -76,7 +87,7 @@ function looked(state: EmbeddedState | undefined): Finding {
   return judged(`embedded, no service runs; ${rows} rows of ${tables} tables are readable`, migrations)
 }
 
-const isOfAnother = (dataDir: string): boolean =>
+export const isOfAnother = (dataDir: string): boolean =>
   ![undefined, process.getuid?.()].includes(statSync(join(dataDir, 'pglite'), { throwIfNoEntry: false })?.uid)
 
 /** A database behind is the next start's work; one ahead is another program's. */

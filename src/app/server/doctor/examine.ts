@@ -4,7 +4,7 @@ import { SettingsError } from '#platform/server/settings-error.ts'
 import { startFailureMessage } from '../start-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBackups } from './check-backups.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkDatabase, createLookOnce } from './check-database.ts'
 import { checkIdentity } from './check-identity.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkPictures } from './check-pictures.ts'
@@ -18,13 +18,14 @@ export async function examine(
   try {
     const settings = readSettings(env, args)
     const role = `role ${settings.role}, ${settings.databaseUrl ? 'PostgreSQL' : 'embedded database'}`
+    const look = createLookOnce(settings)
     const checks = [
       checkProvider(settings),
       ...checkMachine(settings),
-      checkDatabase(settings),
+      checkDatabase(settings, look),
       checkBackups(settings),
       ...checkPictures(settings),
-      checkIdentity(settings),
+      checkIdentity(settings, look),
       ...checkAccounts(settings),
     ]
     const findings = await Promise.all(checks)

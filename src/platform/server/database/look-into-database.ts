@@ -12,6 +12,8 @@ export interface EmbeddedState {
   readonly tables: number
   readonly rows: number
   readonly migrations: MigrationState | undefined
+  /** Names and values of `service_identity`; none where no service was ever started. */
+  readonly identity: Readonly<Record<string, string>>
 }
 
 /** In the database's own words: a backup is the way back. */
@@ -106,12 +108,20 @@ async function readCopy(copy: string): Promise<EmbeddedState> {
   })
   try {
     const query = async (text: string) => (await pglite.query(text)).rows
-    return { ...(await readEverything(query)), migrations: await migrationState(query) }
+    const all = await readEverything(query)
+    return { ...all, migrations: await migrationState(query), identity: await readIdentity(query) }
   } catch (error) {
     throw CORRUPTED.has((error as { code?: string }).code ?? '') ? new DatabaseDamagedError(error) : error
   } finally {
     await pglite.close()
   }
+}
+
+async function readIdentity(query: Query): Promise<Readonly<Record<string, string>>> {
+  const [table] = (await query(`select to_regclass('service_identity')::text as found`)) as { found: string | null }[]
+  if (!table?.found) return {}
+  const rows = (await query('select name, value from service_identity')) as { name: string; value: string }[]
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
 /** PostgreSQL's data_corrupted and index_corrupted. */

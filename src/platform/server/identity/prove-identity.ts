@@ -113,24 +113,31 @@ interface Given {
 
 /** Answers where this is the first start after a move, or the first of all, which `begun` is the mark of. */
 async function proveStorage(tx: Transaction, { storage }: IdentityParts, begun?: string): Promise<Given | undefined> {
-  const known = await recall(tx, 'storage')
+  const known = await recallAll(tx)
   const mark = await readMark(storage)
-  if (known !== undefined && known === mark) return undefined
+  const own = ownMark(known, mark)
+  if (own === undefined) return { mark: mark ?? begun ?? (await beginMark(tx)), isFirst: true }
+  if (own === mark && own === known.storage) return undefined
+  // From here on the storage that was left proves nothing.
+  if (own !== known.storage) await remember(tx, 'storage', own)
+  return { mark: own, isFirst: false }
+}
+
+/** The mark that a storage with this one is to carry as the service's own; undefined before the first start. Throws IdentityError. */
+function ownMark({ storage: known, begun = '' }: KnownIdentity, mark: string | undefined): string | undefined {
+  if (known !== undefined && known === mark) return known
   if (known === undefined) {
     // Also a marked storage under a new database: objects without a row there would be removed as orphans.
-    if (mark !== undefined && !(await marksBegun(tx)).includes(mark)) throw new IdentityError(OTHER_STORAGE)
-    return { mark: mark ?? begun ?? (await beginMark(tx)), isFirst: true }
+    if (mark !== undefined && !begun.split(' ').includes(mark)) throw new IdentityError(OTHER_STORAGE)
+    return undefined
   }
   const [ours, theirs] = [markFrom(known), markFrom(mark ?? '')]
   if (ours.service !== theirs.service) throw new IdentityError(OTHER_STORAGE)
   if (theirs.state === 'moving') throw new IdentityError(HALF_MOVED)
   const own = markText({ ...theirs, state: undefined })
   // One that took it over was killed before it wrote so.
-  if (own === known) return { mark: own, isFirst: false }
-  if (theirs.moves <= ours.moves) throw new IdentityError(MOVED_AWAY(ours.place))
-  // From here on the storage that was left proves nothing.
-  await remember(tx, 'storage', own)
-  return { mark: own, isFirst: false }
+  if (own !== known && theirs.moves <= ours.moves) throw new IdentityError(MOVED_AWAY(ours.place))
+  return own
 }
 
 /** Another process may have been first meanwhile, on this storage or on another one. */
@@ -163,12 +170,28 @@ export const recallStorage = (database: KnownBy): Promise<string | undefined> =>
 
 async function proveSecret(tx: Transaction, { secret, previousSecret, onNewSecret }: IdentityParts): Promise<void> {
   const known = await recall(tx, 'secret')
-  const current = fingerprintOf(secret)
-  if (known === current) return
-  const isChanged = previousSecret !== undefined && known === fingerprintOf(previousSecret)
-  if (known !== undefined && !isChanged) throw new IdentityError(OTHER_SECRET)
-  if (isChanged) await onNewSecret?.(tx, previousSecret, secret)
-  await remember(tx, 'secret', current)
+  const state = stateOfSecret(known, secret, previousSecret)
+  if (state === 'known') return
+  if (state === 'changed' && previousSecret !== undefined) await onNewSecret?.(tx, previousSecret, secret)
+  await remember(tx, 'secret', fingerprintOf(secret))
+}
+
+/** Throws IdentityError. */
+function stateOfSecret(
+  known: string | undefined,
+  secret: string,
+  previousSecret: string | undefined,
+): 'known' | 'changed' | 'first' {
+  if (known === undefined) return 'first'
+  if (known === fingerprintOf(secret)) return 'known'
+  if (previousSecret === undefined || known !== fingerprintOf(previousSecret)) throw new IdentityError(OTHER_SECRET)
+  return 'changed'
+}
+
+/** As `rehearseIdentity`, of what an embedded database remembers, which has one process. */
+export async function judgeIdentity(known: KnownIdentity, parts: Omit<IdentityParts, 'database'>): Promise<void> {
+  ownMark(known, await readMark(parts.storage))
+  stateOfSecret(known.secret, parts.secret, parts.previousSecret)
 }
 
 /** Whether the service of this database signs with another one; false where none was started yet. */
@@ -186,11 +209,16 @@ async function recallWhereAny({ orm, query }: KnownBy, name: Remembered): Promis
 }
 
 type Remembered = typeof serviceIdentity.$inferSelect.name
+/** What the database remembers of its service. */
+export type KnownIdentity = Readonly<Partial<Record<Remembered, string>>>
 
-async function recall(tx: Pick<Transaction, 'select'>, name: Remembered): Promise<string | undefined> {
+export async function recallAll(tx: Pick<Transaction, 'select'>): Promise<KnownIdentity> {
   const rows = await tx.select().from(serviceIdentity)
-  return rows.find((row) => row.name === name)?.value
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
+
+const recall = async (tx: Pick<Transaction, 'select'>, name: Remembered): Promise<string | undefined> =>
+  (await recallAll(tx))[name]
 
 async function remember(tx: Transaction, name: Remembered, value: string): Promise<void> {
   const row = { value, provenAt: new Date() }

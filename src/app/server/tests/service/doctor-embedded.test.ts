@@ -18,11 +18,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '#platform/server/clock.ts'
 import { openControlSocket } from '#platform/server/control-socket.ts'
 import { lockFolder, lockName } from '#platform/server/database/lock-folder.ts'
 import { lookIntoEmbedded, removeLeftLooks } from '#platform/server/database/look-into-database.ts'
+import { openDatabase } from '#platform/server/database/open-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
+import { proveIdentity, recallAll } from '#platform/server/identity/prove-identity.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
+import { openFileStorage } from '../../open-file-storage.ts'
 
 const doctor = fileURLToPath(new URL('../../../../../scripts/doctor.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-doctor-embedded-'))
@@ -175,4 +179,41 @@ it.skipIf(process.getuid?.() !== 0)('does not open, as root, what belongs to the
   cpSync(whole, dataDir, { recursive: true })
   chownSync(join(dataDir, 'pglite'), 4711, 4711)
   expect(examined(dataDir)).toMatch(/^0 ! database +embedded, of another user; not opened[\s\S]*请用运行服务的用户执行/)
+})
+
+/** The line about the service, with its advice, and the exit code; beside whatever runs in this process. */
+async function identityOf(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [...SHORT_LIVED, doctor], {
+    cwd: folder,
+    env: { ...envOf(dataDir), ...env },
+  })
+  const { stdout } = await run.catch((error: { stdout: string }) => error)
+  return /^[✓✗!–] service.*$/m.exec(stdout)?.[0] ?? 'nothing'
+}
+
+it('tells whether a start would see the service’s own pictures and sign with its secret, stopped or beside it', {
+  timeout: 400_000,
+}, async () => {
+  const dataDir = join(folder, 'known')
+  cpSync(whole, dataDir, { recursive: true })
+  const [secret, other] = ['the secret of this service, long enough', 'a secret of another service, long enough']
+  const storage = await openFileStorage({ dataDir, secret, productName: undefined }, systemClock)
+  const database = await openDatabase({ folder: dataDir, upgrades: false })
+  const control = await openControlSocket(dataDir, async ([command]) =>
+    command === 'identity' ? recallAll(database.orm) : [],
+  )
+  try {
+    await proveIdentity({ database, storage, secret })
+    expect(await identityOf(dataDir, { SECRET: secret })).toMatch(/^✓ service .*taken for one of its own/)
+    expect(await identityOf(dataDir, { SECRET: other })).toMatch(/^✗ service .*a start would be refused/)
+  } finally {
+    await control.close()
+    await database.close()
+  }
+  expect(await identityOf(dataDir, { SECRET: secret })).toMatch(/^✓ service .*taken for one of its own/)
+  expect(await identityOf(dataDir, { SECRET: other })).toMatch(/^✗ service .*a start would be refused/)
+  expect(await identityOf(dataDir, { SECRET: other, SECRET_PREVIOUS: secret })).toMatch(/^✓ service /)
+  rmSync(join(dataDir, 'files'), { recursive: true })
+  expect(await identityOf(dataDir, { SECRET: secret })).toMatch(/^✗ service .*a start would be refused/)
+  expect(await identityOf(whole)).toBe('nothing')
 })

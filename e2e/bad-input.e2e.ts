@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bmp24 } from '#engine/testing/encode-sample.ts'
 import { MEGABYTE } from '#rulebook/pictures/upload.ts'
+import { HTTP_MAX_RETRIES } from '#rulebook/site/timing.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 import { type PictureFile, picture } from './picture.ts'
@@ -170,8 +171,8 @@ test('[UPLOAD-22] a file that is gone when it is sent cannot be read: said so, w
   await openTool(page)
   const path = join(folder, 'gone.jpg')
   writeFileSync(path, (await picture()).buffer)
-  // The first try does not leave the browser, so that the file can go before the second.
-  await page.route('**/api/uploads', (route) => route.abort(), { times: 1 })
+  // No try leaves the browser, so that the file can go before the one by hand.
+  await page.route('**/api/uploads', (route) => route.abort(), { times: 1 + HTTP_MAX_RETRIES })
   await expectRefused(page, path, /^网络连接失败/)
   rmSync(path)
   await page.getByRole('button', { name: '重新上传' }).click()

@@ -269,6 +269,12 @@ export const processingContract = {
 
 export type Upload = z.infer<typeof upload>
 export type UploadPurpose = z.infer<typeof uploadPurpose>
+/** What came of a picture whose way broke off (begun-upload.ts); of the file alone. */
+export interface BegunUpload {
+  readonly bytes: number
+  /** All came, and only the answer was lost. */
+  readonly upload: Upload | null
+}
 export type Job = z.infer<typeof job>
 export type Share = z.infer<typeof share>
 export type UsualTime = z.infer<typeof usualTime>

@@ -20,6 +20,8 @@ export const UPLOADER_TEXTS = {
   oneFile: '您的账户类型不支持一次处理多张，已选择第一张',
   sent: '已上传 {sent} / {total}',
   checking: '正在检查图片…',
+  /** Only what has not come yet is sent then (begun-upload.ts). */
+  interrupted: '网络中断，恢复后自动继续上传…',
   restoring: '正在恢复上次的图片…',
   privacy: '图片仅您本人可见，{days} 天后自动删除',
   offline: '网络已断开，恢复后可以继续',

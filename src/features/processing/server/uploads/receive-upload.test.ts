@@ -41,7 +41,11 @@ it
   })
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
-  const received = receiveUpload(new Request('http://service.test/', init), folder, leaving.signal)
+  const received = receiveUpload(
+    new Request('http://service.test/', init),
+    { path: join(folder, 'received'), fromByte: 0 },
+    leaving.signal,
+  )
   const refused = expect(received).rejects.toMatchObject({ code: 'file-unreadable' })
   await expect.poll(openFiles).toBe(1)
   cut(sender!, () => leaving.abort())

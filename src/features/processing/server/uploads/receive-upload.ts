@@ -1,7 +1,6 @@
-// Takes one multipart upload from the wire to a temporary file, with memory that does not grow with the picture: the fields
-// `purpose` (before the file) and `file`. A caller who goes away leaves nothing behind.
+// Takes one multipart upload from the wire to a file, with memory that does not grow with the picture: the fields `purpose` (before the file) and `file`.
+// A caller who goes away leaves no descriptor open; what came stays in the file.
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
@@ -9,12 +8,13 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { refusingWhenFull } from '#platform/server/storage/object-storage.ts'
 import { MAIN_MAX_BYTES, MEGABYTE, STORAGE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { type UploadPurpose, uploadPurpose } from '../../contract.ts'
+import type { Receiver } from './begun-uploads.ts'
 
 export interface ReceivedFile {
   readonly purpose: UploadPurpose
   readonly path: string
   readonly originalFilename: string
-  /** Of a file over every limit only the part that was read. */
+  /** With what came before; of a file over every limit only the part that was read. */
   readonly sizeBytes: number
 }
 
@@ -24,11 +24,11 @@ const MAX_BODY_BYTES = 200 * MEGABYTE
 const MAX_FILENAME_LENGTH = 255
 
 /** Throws ServiceError. */
-export async function receiveUpload(request: Request, folder: string, signal: AbortSignal): Promise<ReceivedFile> {
+export async function receiveUpload(request: Request, to: Receiver, signal: AbortSignal): Promise<ReceivedFile> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!request.body || !contentType.startsWith('multipart/form-data')) throw new ServiceError('image-missing')
   const parser = openParser(contentType)
-  const received = collect(parser, join(folder, 'received'))
+  const received = collect(parser, to)
   try {
     await pipeline(Readable.fromWeb(request.body as never), boundedBody(), parser, { signal })
   } catch (error) {
@@ -67,7 +67,7 @@ function openParser(contentType: string): BusboyInstance {
 }
 
 /** Resolves when the file is written; undefined when the body held none. */
-function collect(parser: BusboyInstance, path: string): Promise<ReceivedFile | undefined> {
+function collect(parser: BusboyInstance, to: Receiver): Promise<ReceivedFile | undefined> {
   let purpose: UploadPurpose | undefined
   let file: Promise<ReceivedFile> | undefined
   parser.on('field', (name, value) => {
@@ -76,7 +76,7 @@ function collect(parser: BusboyInstance, path: string): Promise<ReceivedFile | u
   parser.on('file', (_name, stream, filename) => {
     // TRAP: the parser does not end the file when the caller goes away; its descriptor would stay open.
     parser.once('error', () => stream.destroy())
-    if (purpose) file = writeFile(stream, filename, purpose, path)
+    if (purpose) file = writeFile(stream, filename, purpose, to)
     else {
       stream.resume()
       file = Promise.reject(new ServiceError('invalid-request'))
@@ -94,10 +94,10 @@ async function writeFile(
   stream: Readable,
   name: string | undefined,
   purpose: UploadPurpose,
-  path: string,
+  { path, fromByte }: Receiver,
 ): Promise<ReceivedFile> {
-  const target = createWriteStream(path)
-  let sizeBytes = 0
+  const target = createWriteStream(path, { flags: fromByte > 0 ? 'a' : 'w' })
+  let sizeBytes = fromByte
   stream.on('data', (chunk: Buffer) => {
     sizeBytes += chunk.length
   })

@@ -10,10 +10,11 @@ import classes from './uploader.module.css'
 
 export function SendingPicture({ file }: { readonly file: File }) {
   const { cancelUpload } = useWorkspace()
-  const { sentBytes, totalBytes } = useWorkspaceState(uploadOf)
+  const { sentBytes, totalBytes, isInterrupted } = useWorkspaceState(uploadOf)
   const percent = totalBytes === 0 ? 0 : Math.min(100, (sentBytes / totalBytes) * 100)
-  const isSent = percent >= 100
+  const isChecked = percent >= 100 && !isInterrupted
   const sizes = { sent: sizeText(Math.min(sentBytes, file.size)), total: sizeText(file.size) }
+  const sent = `${UPLOAD_TEXTS.uploading}… ${fillText(UPLOADER_TEXTS.sent, sizes)}`
   return (
     <div className={classes.area} data-sending>
       <LocalPreview file={file} />
@@ -21,10 +22,10 @@ export function SendingPicture({ file }: { readonly file: File }) {
         <Text fw={600} truncate>
           {file.name}
         </Text>
-        <Progress value={percent} animated={isSent} aria-label={UPLOAD_TEXTS.uploading} size="lg" />
+        <Progress value={percent} animated={isChecked} aria-label={UPLOAD_TEXTS.uploading} size="lg" />
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" c="dimmed" role="status">
-            {isSent ? UPLOADER_TEXTS.checking : `${UPLOAD_TEXTS.uploading}… ${fillText(UPLOADER_TEXTS.sent, sizes)}`}
+            {isInterrupted ? UPLOADER_TEXTS.interrupted : isChecked ? UPLOADER_TEXTS.checking : sent}
           </Text>
           <ActionIcon
             variant="subtle"

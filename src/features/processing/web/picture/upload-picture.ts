@@ -1,10 +1,10 @@
 // Sends one picture to `POST /api/uploads` (document 2 §7). XMLHttpRequest, because fetch cannot report sent bytes.
-
 import { browserFingerprint } from '#platform/web/browser-fingerprint.ts'
-import { renewableHeaders } from '#platform/web/http/renewable-headers.ts'
+import { personalHeaders, renewableHeaders } from '#platform/web/http/renewable-headers.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
 import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import type { Upload, UploadPurpose } from '../../contract.ts'
+import { sendOn } from './send-on.ts'
 
 const UPLOAD_ADDRESS = '/api/uploads'
 /** Without an account: the picture belongs to this browser until somebody takes it over (C-36). */
@@ -15,8 +15,10 @@ export interface UploadOptions {
   /** Of a visitor who tries the product. */
   readonly isTrial?: boolean
   readonly signal: AbortSignal
-  /** Real bytes of the request body that have left. */
+  /** Real bytes that have left, with what came in earlier tries. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void
+  /** The way broke off, and will be tried again. */
+  readonly onInterrupted?: () => void
 }
 
 /** An answer that was no upload; `code` belongs to the rulebook's register. */
@@ -33,18 +35,37 @@ export class UploadRefused extends Error {
 
 /** The record of the uploaded picture. Throws `UploadRefused`, or the signal's reason after an abort. */
 export async function uploadPicture(file: File, options: UploadOptions): Promise<Upload> {
-  const trialHeaders: Record<string, string> = options.isTrial ? { [FINGERPRINT_HEADER]: browserFingerprint() } : {}
-  const { headers, renew } = await renewableHeaders()
-  let answer = await send(file, { ...headers, ...trialHeaders }, options)
-  if (answer.status === 401 && !options.isTrial) {
-    const renewed = await renew()
-    if (!renewed) throw new UploadRefused('login-required')
-    answer = await send(file, renewed, options)
-  }
+  const answer = await (options.isTrial ? sendTrial(file, options) : sendPersonal(file, options))
+  if (isUpload(answer)) return answer
   const body = readJson(answer.text)
   if (answer.status >= 200 && answer.status < 300 && isUpload(body)) return body
   const { code, data } = (body ?? {}) as { code?: unknown; data?: unknown }
   throw new UploadRefused(typeof code === 'string' ? code : 'unexpected', data)
+}
+
+async function sendTrial(file: File, options: UploadOptions): Promise<Answer> {
+  return send(file, 0, { ...(await personalHeaders()), [FINGERPRINT_HEADER]: browserFingerprint() }, options)
+}
+
+/** In the name of who chose the picture, from the first byte to the last. */
+async function sendPersonal(file: File, options: UploadOptions): Promise<Answer | Upload> {
+  const { headers, renew } = await renewableHeaders()
+  let person = headers
+  return sendOn({
+    file,
+    signal: options.signal,
+    headers: async () => person,
+    onInterrupted: options.onInterrupted,
+    isLost: (problem) => problem instanceof UploadRefused && problem.code === 'network-failed',
+    sendRest: async (fromByte, place) => {
+      const answer = await send(file, fromByte, { ...person, ...place }, options)
+      if (answer.status !== 401) return answer
+      const renewed = await renew()
+      if (!renewed) throw new UploadRefused('login-required')
+      person = renewed
+      return send(file, fromByte, { ...person, ...place }, options)
+    },
+  })
 }
 
 /** Distinguishes our answer from a proxy's; the contract's schema stays out of the browser's bundle. */
@@ -64,17 +85,17 @@ interface Answer {
   readonly text: string
 }
 
-function send(file: File, headers: Record<string, string>, options: UploadOptions): Promise<Answer> {
+function send(file: File, fromByte: number, headers: Record<string, string>, options: UploadOptions): Promise<Answer> {
   const { purpose, isTrial, signal, onProgress } = options
   const body = new FormData()
   body.append('purpose', purpose) // before the file: the server reads the stream in this order
-  body.append('file', file, file.name)
+  body.append('file', fromByte > 0 ? file.slice(fromByte) : file, file.name)
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     signal.addEventListener('abort', abort, { once: true })
-    request.upload.onprogress = (event) => onProgress(event.loaded, event.total)
+    request.upload.onprogress = (event) => onProgress(fromByte + event.loaded, fromByte + event.total)
     request.onload = () => resolve({ status: request.status, text: request.responseText })
     // Browsers report an unreadable file as a network error.
     request.onerror = async () => reject(new UploadRefused((await isReadable(file)) ? 'network-failed' : 'file-gone'))

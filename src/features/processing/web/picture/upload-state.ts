@@ -7,6 +7,8 @@ export interface UploadState {
   readonly file: File | undefined
   readonly sentBytes: number
   readonly totalBytes: number
+  /** Its way broke off, and goes on by itself. */
+  readonly isInterrupted: boolean
   /** The file that the problem is about. */
   readonly about: File | undefined
   /** Something that `messageOf` reads. */
@@ -16,6 +18,7 @@ export interface UploadState {
 export type UploadEvent =
   | { readonly type: 'file-chosen'; readonly file: File }
   | { readonly type: 'bytes-sent'; readonly sentBytes: number; readonly totalBytes: number }
+  | { readonly type: 'upload-interrupted' }
   /** Refused before anything was sent; there is nothing to try again. */
   | { readonly type: 'file-refused'; readonly file: File; readonly problem: unknown }
   | { readonly type: 'upload-failed'; readonly problem: unknown }
@@ -26,6 +29,7 @@ export const NO_UPLOAD: UploadState = {
   file: undefined,
   sentBytes: 0,
   totalBytes: 0,
+  isInterrupted: false,
   about: undefined,
   problem: undefined,
 }
@@ -45,7 +49,9 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
     case 'file-chosen':
       return { ...NO_UPLOAD, phase: 'uploading', file: event.file, totalBytes: event.file.size }
     case 'bytes-sent':
-      return { ...state, sentBytes: event.sentBytes, totalBytes: event.totalBytes }
+      return { ...state, sentBytes: event.sentBytes, totalBytes: event.totalBytes, isInterrupted: false }
+    case 'upload-interrupted':
+      return { ...state, isInterrupted: true }
     case 'file-refused':
       return { ...NO_UPLOAD, about: event.file, problem: event.problem }
     case 'upload-failed':

@@ -37,6 +37,7 @@ export function useUpload({ store, uploader, onUploaded }: UploadOptions): Uploa
         purpose: uploader,
         signal: control.signal,
         onProgress: (sentBytes, totalBytes) => send({ type: 'bytes-sent', sentBytes, totalBytes }),
+        onInterrupted: () => send({ type: 'upload-interrupted' }),
       })
       if (control.signal.aborted) return
       notifySuccess(UPLOAD_TEXTS.success)

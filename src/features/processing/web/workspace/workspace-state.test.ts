@@ -22,6 +22,7 @@ const EVENTS = {
   'file-chosen': { type: 'file-chosen', file },
   'file-refused': { type: 'file-refused', file, problem: error },
   'bytes-sent': { type: 'bytes-sent', sentBytes: 3, totalBytes: 10 },
+  'upload-interrupted': { type: 'upload-interrupted' },
   'upload-failed': { type: 'upload-failed', problem: error },
   'upload-cancelled': { type: 'upload-cancelled' },
   'picture-held': { type: 'picture-held', picture },
@@ -69,6 +70,7 @@ const TRANSITIONS: Readonly<Record<WorkspaceEvent['type'], Readonly<Record<Works
       failed: 'failed',
     },
     'bytes-sent': { idle: '=', uploading: 'uploading', held: '=', running: '=', finished: '=', failed: '=' },
+    'upload-interrupted': { idle: '=', uploading: 'uploading', held: '=', running: '=', finished: '=', failed: '=' },
     'upload-failed': { idle: '=', uploading: 'idle', held: '=', running: '=', finished: '=', failed: '=' },
     'upload-cancelled': {
       idle: 'idle',

@@ -51,6 +51,7 @@ const WITH_RUN: readonly WorkspaceStatus[] = ['running', 'uploading']
 /** In which status an event is taken; in any other it comes too late and changes nothing. Without an entry: in every one. */
 export const TAKEN_IN: { readonly [Type in WorkspaceEvent['type']]?: readonly WorkspaceStatus[] } = {
   'bytes-sent': ['uploading'],
+  'upload-interrupted': ['uploading'],
   'upload-failed': ['uploading'],
   'run-started': ['held', 'finished', 'failed'],
   'start-repeated': WITH_RUN,
@@ -85,6 +86,7 @@ export function workspaceReducer(state: WorkspaceState, event: WorkspaceEvent): 
     case 'file-chosen':
     case 'file-refused':
     case 'bytes-sent':
+    case 'upload-interrupted':
     case 'upload-failed':
     case 'upload-cancelled':
       return { ...state, upload: uploadReducer(state.upload, event) }

@@ -1,0 +1,136 @@
+// What has come of pictures whose way broke off (decision 0249), on the disk of this process: another one, or this one after its restart, knows of
+// nothing, and the picture comes whole. Whoever asks by a key that is not theirs finds nothing, too.
+import { mkdir, mkdtemp, rm, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { refusingWhenFull } from '#platform/server/storage/object-storage.ts'
+import { BEGUN_UPLOADS } from '#rulebook/pictures/begun-upload.ts'
+import type { BegunUpload, Upload } from '../../contract.ts'
+
+export interface UploadKey {
+  readonly userId: string
+  readonly key: string
+}
+/** Where a body's file goes, behind what came before. */
+export interface Receiver {
+  readonly path: string
+  readonly fromByte: number
+}
+interface Begun extends UploadKey {
+  folder?: string
+  bytes: number
+  /** Stored and recorded: the answer may have been lost. */
+  upload?: Upload
+  /** While a body comes. */
+  coming: { readonly stop: AbortController; readonly ended: Promise<unknown> } | undefined
+  forgetting?: NodeJS.Timeout
+}
+type Limits = { readonly [Name in keyof typeof BEGUN_UPLOADS]: number }
+
+interface Store {
+  readonly root: string
+  readonly limits: Limits
+  readonly all: Map<string, Begun>
+}
+type Use = (receiver: Receiver, signal: AbortSignal) => Promise<Upload>
+
+export type BegunUploads = ReturnType<typeof createBegunUploads>
+
+export function createBegunUploads(root: string, limits: Limits = BEGUN_UPLOADS) {
+  const store: Store = { root, limits, all: new Map() }
+  return {
+    /** Of nobody's key nothing has come. */
+    read: async (of: UploadKey): Promise<BegunUpload> => {
+      const begun = await settle(store, of)
+      return { bytes: begun?.bytes ?? 0, upload: begun?.upload ?? null }
+    },
+    /**
+     * `use` takes the body's file from `fromByte` on and makes an upload of it. What came stays for the next try where the way broke off,
+     * and nothing where the picture was refused. Throws ServiceError `file-unreadable` where what came before is not here any more, and what `use` throws.
+     */
+    receive: async (of: UploadKey, fromByte: number, signal: AbortSignal, use: Use): Promise<Upload> => {
+      let before: Begun | undefined
+      // Another try of the same picture may have begun while this one waited.
+      do before = await settle(store, of)
+      while (store.all.get(nameOf(of)) !== before || before?.coming)
+      if (before?.upload) return before.upload
+      if (fromByte > (before?.bytes ?? 0)) throw new ServiceError('file-unreadable')
+      return goOn(store, before ?? begin(store, of), fromByte, signal, use)
+    },
+  }
+}
+
+async function goOn(store: Store, begun: Begun, fromByte: number, signal: AbortSignal, use: Use): Promise<Upload> {
+  clearTimeout(begun.forgetting)
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const work = openFile(store, begun, fromByte).then((receiver) => use(receiver, either))
+  const ended = work.then(
+    (upload) => keepAnswer(begun, upload),
+    (error: unknown) => (either.aborted || isBrokenOff(error) ? keepBytes(begun) : forget(store, begun)),
+  )
+  begun.coming = { stop, ended }
+  await ended
+  begun.coming = undefined
+  begun.forgetting = setTimeout(() => void forget(store, begun), store.limits.keptMs).unref()
+  return work
+}
+
+/** What is still coming by an earlier way, whose end this process has not noticed, comes no more. */
+async function settle({ all }: Store, of: UploadKey): Promise<Begun | undefined> {
+  for (;;) {
+    const begun = all.get(nameOf(of))
+    if (!begun?.coming) return begun
+    begun.coming.stop.abort()
+    await begun.coming.ended
+  }
+}
+
+function begin(store: Store, of: UploadKey): Begun {
+  makeRoom(store, of.userId)
+  const begun: Begun = { ...of, bytes: 0, coming: undefined }
+  store.all.set(nameOf(of), begun)
+  return begun
+}
+
+/** The oldest of what is not coming at this moment make room. */
+function makeRoom(store: Store, userId: string): void {
+  const resting = [...store.all.values()].filter(({ coming }) => !coming)
+  const own = resting.filter((begun) => begun.userId === userId)
+  const { perPerson, all } = store.limits
+  for (const begun of new Set([own[own.length - perPerson], resting[resting.length - all]]))
+    if (begun) void forget(store, begun)
+}
+
+async function forget({ all }: Store, begun: Begun): Promise<void> {
+  clearTimeout(begun.forgetting)
+  if (all.get(nameOf(begun)) === begun) all.delete(nameOf(begun))
+  if (begun.folder) await rm(begun.folder, { recursive: true, force: true })
+}
+
+async function openFile({ root }: Store, begun: Begun, fromByte: number): Promise<Receiver> {
+  begun.folder ??= await refusingWhenFull(async () => {
+    await mkdir(root, { recursive: true })
+    return mkdtemp(join(root, 'begun-'))
+  })
+  const path = join(begun.folder, 'received')
+  if (fromByte > 0) await truncate(path, fromByte)
+  return { path, fromByte }
+}
+
+const nameOf = ({ userId, key }: UploadKey): string => `${userId} ${key}`
+
+const isBrokenOff = (error: unknown): boolean => error instanceof ServiceError && error.code === 'file-unreadable'
+
+async function keepAnswer(begun: Begun, upload: Upload): Promise<void> {
+  begun.upload = upload
+  if (begun.folder) await rm(begun.folder, { recursive: true, force: true })
+}
+
+async function keepBytes(begun: Begun): Promise<void> {
+  if (!begun.folder) return
+  begun.bytes = await stat(join(begun.folder, 'received')).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}

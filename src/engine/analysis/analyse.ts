@@ -2,10 +2,12 @@
 import { contentOf } from '#rulebook/runs/picture-content.ts'
 import { cropTile } from '../image/cut-tile.ts'
 import { lumaOf, toOpponent } from '../image/opponent.ts'
+import { yccLuma } from '../image/ycc.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
 import { blurCells } from './blur-cells.ts'
 import { estimateColours, estimateContent } from './content.ts'
+import { earlierJpegQuality } from './earlier-jpeg.ts'
 import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
@@ -56,7 +58,11 @@ export function analyse(
     lensBlur: estimateLensBlur(lumas),
     softPlaces: needs.softPlaces ? findSoftPlaces(lumas) : [],
     gradientFloor: floor,
-    jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
+    jpegQuality: worstQuality(
+      crops,
+      jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
+      jpegQuality,
+    ),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),
     illuminant: trustedLight(estimateIlluminant(photo), neutrals),
     neutrals,
@@ -70,6 +76,18 @@ export function analyse(
 function toPlanes({ planes, place }: AnalysisCrop) {
   const opponent = toOpponent(planes, place)
   return { ...opponent, bright: { ...opponent.luma, samples: lumaOf(planes) } }
+}
+
+/** A file that was saved again says nothing of how it was saved before. */
+function worstQuality(crops: readonly AnalysisCrop[], likely: number, known: number | undefined): number {
+  const lumas = crops.map(({ planes, place }) => ({
+    width: planes.width,
+    height: planes.height,
+    x: place.x,
+    y: place.y,
+    samples: yccLuma(planes),
+  }))
+  return Math.min(likely, earlierJpegQuality(lumas, known) ?? likely)
 }
 
 function scratchFraction(crops: readonly AnalysisCrop[], noiseSigma: number): number {

@@ -4,9 +4,9 @@
 import type { Plane } from '../image/plane.ts'
 import { fromYcc, toYcc } from '../image/ycc.ts'
 import { halve } from '../resample/half-scale.ts'
+import { jpegSteps } from '../signal/jpeg-tables.ts'
 import { SLIDING_DCT_HALO_PX, slidingDct } from '../signal/sliding-dct.ts'
 import { correctCoarse } from './denoise.ts'
-import { jpegSteps } from './jpeg-tables.ts'
 import type { TileOperation } from './tile-operation.ts'
 
 export interface DeblockSettings {

@@ -6,12 +6,13 @@ import { yccLuma } from '../image/ycc.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
 import { blurCells } from './blur-cells.ts'
-import { estimateColours, estimateContent } from './content.ts'
+import { estimateColours, estimateContent, tintingOf } from './content.ts'
 import { earlierJpegQuality } from './earlier-jpeg.ts'
 import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
 import { estimateLensBlur } from './lens-blur.ts'
+import { lightOfPrint } from './light-of-print.ts'
 import { estimateMotion } from './motion.ts'
 import { estimateNeutrals, trustedLight } from './neutrals.ts'
 import { estimateNoise } from './noise.ts'
@@ -45,6 +46,7 @@ export function analyse(
   const content = { ...estimateContent(planes.map(({ bright }) => bright)), ...estimateColours(overview) }
   const photo = cropTile(overview, inFrame)
   const neutrals = estimateNeutrals(photo)
+  const tinting = tintingOf(photo)
   return {
     noiseSigma: lumaNoise[0],
     chromaNoiseSigma: chromaNoise[0],
@@ -64,8 +66,9 @@ export function analyse(
       jpegQuality,
     ),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),
-    illuminant: trustedLight(estimateIlluminant(photo), neutrals),
+    illuminant: lightOfPrint(trustedLight(estimateIlluminant(photo), neutrals), photo, neutrals, tinting),
     neutrals,
+    tinting,
     exposure: estimateExposure(photo),
     scratchFraction: needs.scratches ? scratchFraction(crops, lumaNoise[0] / 255) : 0,
     overview,

@@ -78,6 +78,8 @@ export interface PictureAnalysis {
   /** Linear-light colour of the light, scaled so that green is 1. */
   readonly illuminant: readonly [number, number, number]
   readonly neutrals: NeutralEstimate
+  /** How certainly all colour is one tint, as that of a sepia print, 0–1. */
+  readonly tinting: number
   readonly exposure: ExposureEstimate
   /** Part of the crops' area that looks like dust and scratches, 0–1. */
   readonly scratchFraction: number

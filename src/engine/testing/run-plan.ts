@@ -43,6 +43,7 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     motion: { angleRad: 0, lengthPx: 0, confidence: 0 },
     illuminant: [1, 1, 1],
     neutrals: { greyShare: 0, paperShare: 0 },
+    tinting: 0,
     exposure: { low: 0, median: 0.5, bright: 0.9, high: 1, peak: 1 },
     scratchFraction: 0,
     inFrame: wholeOf(overview),

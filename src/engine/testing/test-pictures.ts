@@ -123,6 +123,7 @@ export const analysisOf = (picture: Planes, faults: Partial<PictureAnalysis> = {
   motion: { angleRad: 0, lengthPx: 0, confidence: 0 },
   illuminant: [1, 1, 1],
   neutrals: { greyShare: 0, paperShare: 0 },
+  tinting: 0,
   exposure: { low: 0.05, median: 0.46, bright: 0.8, high: 0.95, peak: 1 },
   scratchFraction: 0,
   overview: picture,

@@ -2,12 +2,11 @@
 //   measured   brightness and colour of the light, what is neutral, whether all colour is one tint, and a small overview of the picture for the map of its light
 //   steps      adjustLight, after denoise where little light is lifted far; whiteBalance
 //   progress   light 0.18 and 0.17 CPU seconds per megapixel, denoise 0.28
-import { tintingOf } from '../analysis/content.ts'
 import { pageLikeness } from '../analysis/neutrals.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
-import { cropTile } from '../image/cut-tile.ts'
-import { makeLightMap } from '../operations/light-map.ts'
+import type { Planes } from '../image/planes.ts'
+import { type LightMap, makeLightMap } from '../operations/light-map.ts'
 import { denoiseStep, noiseOfNormal } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { extraStops } from './low-light.ts'
@@ -35,7 +34,7 @@ const NOISE_FROM_STOPS = 0.25
 
 export const LIGHTING_MODELS: ToolModels = {
   'lighting/adjust': {
-    measures: ['exposure', 'illuminant', 'neutrals', 'overview', 'inFrame', 'lumaNoiseByScale', 'chromaNoiseByScale'],
+    measures: ['exposure', 'illuminant', 'neutrals', 'overview', 'tinting', 'lumaNoiseByScale', 'chromaNoiseByScale'],
     checkedFor: ['neutrals-tinted', 'whites-greyed', 'tones-clipped'],
     passes: (input) => [operationsPass(...lightSteps(input))],
   },
@@ -65,14 +64,22 @@ function lightSteps(input: PlanInput): FilterStep[] {
     exposureStops: stops(params.exposure, EXPOSURE_STOPS, auto.exposure + part * extra.exposure),
     highlightStops: stops(params.highlight, REGION_STOPS, auto.highlight),
     shadowStops: stops(params.shadow, REGION_STOPS, auto.shadow + part * extra.shadow),
-    map: makeLightMap(analysis.overview),
-    keptTint: tintingOf(cropTile(analysis.overview, analysis.inFrame)),
+    map: lightMapOf(analysis.overview),
+    keptTint: analysis.tinting,
     ...(stretch && { adaptation: adaptationOf(analysis.illuminant, part * CAST_PART), stretch }),
   })
   // Its noise was invisible in the dark.
   const isLiftedFar = part * (extra.exposure + extra.shadow) > NOISE_FROM_STOPS
   return isLiftedFar ? [denoiseStep({ ...noiseOfNormal(analysis), keepDetail: 0 }), light] : [light]
 }
+
+/** Once for a picture, whose plan is made several times: a map takes longer than all the rest of a plan. */
+function lightMapOf(overview: Planes): LightMap {
+  const map = lightMaps.get(overview) ?? makeLightMap(overview)
+  lightMaps.set(overview, map)
+  return map
+}
+const lightMaps = new WeakMap<Planes, LightMap>()
 
 /** A manual exposure or shadow value decides the brightness. */
 const isLeftToUs = ({ exposure, shadow }: PlanInput['params']): boolean =>

@@ -67,3 +67,13 @@ it('only Motion Blur measures smears, only Dust & Scratch scratches and only the
 it('refuses a model that is not in the rulebook', () => {
   expect(() => planOf('denoise/gentle', 'net', calmAnalysis(source))).toThrow('no model denoise/gentle')
 })
+
+it('the light of a picture is mapped once for all its plans', () => {
+  const analysis = calmAnalysis(source)
+  const mapIn = (mildness?: Mildness) =>
+    planOf('lighting/adjust', 'classical', analysis, mildness)
+      .passes.flatMap((pass) => ('steps' in pass ? pass.steps : []))
+      .flatMap((step) => (step.filter === 'adjustLight' ? [step.settings.map] : []))
+  expect(mapIn()).toHaveLength(1)
+  expect(mapIn('milder')[0]).toBe(mapIn()[0])
+})

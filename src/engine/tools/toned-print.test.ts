@@ -28,6 +28,8 @@ function rasterOf(planes: Planes): Raster {
 }
 
 const brightnessOf = (planes: Planes): number => meanOf(lumaOf(planes))
+/** How far red is above green, as a part of how far it is above blue. */
+const hueOf = ({ r, g, b }: Planes): number => (meanOf(r) - meanOf(g)) / (meanOf(r) - meanOf(b))
 const tintOf = ({ r, b }: Planes): number => meanOf(r.map((red, i) => red - b[i]!))
 
 it('a sepia print becomes lighter and keeps its tint', async () => {
@@ -39,6 +41,20 @@ it('a sepia print becomes lighter and keeps its tint', async () => {
   expect(tintOf(result)).toBeLessThan(1.02 * tintOf(print))
   // A part of it is taken for a cast.
   expect(tintOf(result)).toBeGreaterThan(0.4 * tintOf(print))
+})
+
+it('a balance takes tint from a sepia print, and leaves the rest in its hue', async () => {
+  const print = sepia()
+  const balanced = await runModel(rasterOf(print), {
+    modelKey: 'lighting/white-balance',
+    params: {},
+    tier: 'classical',
+  })
+  const result = cutTile(balanced, wholeOf(balanced))
+  expect(tintOf(result)).toBeLessThan(0.8 * tintOf(print))
+  // Olive is green beside its red.
+  expect(hueOf(result)).toBeGreaterThan(hueOf(print) - 0.07)
+  expect(hueOf(result)).toBeLessThan(hueOf(print) + 0.07)
 })
 
 it('a picture of several colours, and one without any, has no tint of its own', () => {

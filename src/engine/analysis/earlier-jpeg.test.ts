@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createRaster } from '../image/raster.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { sharpOf } from '../testing/encode-sample.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
-import { wovenPicture } from '../testing/woven-picture.ts'
+import { printScreen, wovenPicture } from '../testing/woven-picture.ts'
 import { analyse } from './analyse.ts'
 import { analysisInputOf } from './analysis-input.ts'
 
@@ -26,17 +25,6 @@ const NOTHING_ELSE = { motion: false, scratches: false, softPlaces: false }
 async function qualityOf(file: Buffer): Promise<number> {
   const { colour, jpegQuality } = await decodePicture(file)
   return analyse(analysisInputOf(colour, jpegQuality), NOTHING_ELSE).jpegQuality
-}
-
-/** Dots that grow from left to right, a picture's own grid of eight pixels. */
-function printScreen(width: number, height: number) {
-  const raster = createRaster(width, height, 3, 8)
-  for (let i = 0; i < width * height; i++) {
-    const [x, y] = [i % width, Math.floor(i / width)]
-    const isInk = Math.hypot((x % 8) - 3.5, (y % 8) - 3.5) < 1 + (4 * x) / width
-    raster.data.fill(isInk ? 30 : 230, 3 * i, 3 * i + 3)
-  }
-  return raster
 }
 
 describe('a picture saved as JPEG twice', () => {
@@ -71,7 +59,7 @@ describe('a picture saved once', () => {
     ['noise', addNoise(syntheticRaster(256, 192), 8)],
     ['drawn shapes', syntheticRaster(256, 192)],
     ['fine strokes', wovenPicture(256, 192)],
-    ['a print screen of eight pixels', printScreen(256, 192)],
+    ['a print screen of eight pixels', printScreen(256, 192, 8)],
   ])('so does %s', async (_, raster) => {
     expect(await qualityOf(await sharpOf(raster).jpeg({ quality: 92 }).toBuffer())).toBe(92)
   })

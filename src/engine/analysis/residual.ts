@@ -3,6 +3,7 @@
 // texture: hair, weave, gravel.
 import { toOpponent } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
+import type { TakenPiece } from './recurrence.ts'
 
 export interface Residual {
   /** Root mean square in luma, 8-bit levels. */
@@ -26,17 +27,22 @@ const PLACE = { x: 0, y: 0 }
 /** Over all pieces together. */
 export function residualOf(pieces: readonly BeforeAfter[]): Residual {
   const sums = { square: 0, pixels: 0, product: 0, both: 0, spikes: 0, blocks: 0 }
-  for (const { before, after } of pieces) {
-    const [from, to] = [toOpponent(before, PLACE).luma, toOpponent(after, PLACE).luma]
-    const taken = from.samples.map((value, i) => 255 * (value - to.samples[i]!))
-    addNeighbours(taken, from.width, sums)
-    addBlocks(taken, from.width, sums)
+  for (const piece of pieces) {
+    const { samples, width } = lumaTaken(piece)
+    addNeighbours(samples, width, sums)
+    addBlocks(samples, width, sums)
   }
   return {
     levels: Math.sqrt(sums.square / Math.max(1, sums.pixels)),
     neighbours: sums.both > 0 ? sums.product / sums.both : 0,
     spikes: sums.blocks > 0 ? sums.spikes / sums.blocks : 0,
   }
+}
+
+/** In 8-bit levels. */
+export function lumaTaken({ before, after }: BeforeAfter): TakenPiece {
+  const [from, to] = [toOpponent(before, PLACE).luma, toOpponent(after, PLACE).luma]
+  return { width: from.width, samples: from.samples.map((value, i) => 255 * (value - to.samples[i]!)) }
 }
 
 /** Mean square of what was removed, over all three channels together: square of 8-bit levels. */

@@ -15,7 +15,7 @@ import { toSeparable } from '../signal/separable.ts'
 import { psnrY } from '../testing/picture-quality.ts'
 import { runModel } from '../testing/run-model.ts'
 import { addNoise, blurPicture } from '../testing/synthetic-damage.ts'
-import { twoYarns, wovenPicture } from '../testing/woven-picture.ts'
+import { printScreen, twoYarns, wovenPicture } from '../testing/woven-picture.ts'
 import { needsOf } from '../tools/make-plan.ts'
 import { chooseMilderPlan } from './choose-milder-plan.ts'
 import { rasterOf } from './try-plan.ts'
@@ -60,6 +60,10 @@ describe.each(['denoise/normal', 'denoise/strong', 'denoise/extreme'])('%s', (mo
 
   it('leaves the strokes of cloth of two yarns, though they differ in colour', () => {
     expect(settle(twoYarns(400, 320), model)?.because).toContain('texture-taken')
+  })
+
+  it.each([4, 5.5])('leaves dots that recur every %d pixels, in print and in cloth', (periodPx) => {
+    expect(settle(printScreen(400, 320, periodPx), model)?.because).toContain('texture-taken')
   })
 
   it('takes away what a person asks for', () => {

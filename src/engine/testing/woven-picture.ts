@@ -33,3 +33,15 @@ export function twoYarns(width: number, height: number): Raster {
   }
   return cloth
 }
+
+/** Dots in rows, which grow from left to right: print, or threads of a cloth. */
+export function printScreen(width: number, height: number, periodPx: number): Raster {
+  const raster = createRaster(width, height, 3, 8)
+  const turn = (2 * Math.PI) / periodPx
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const dot = (Math.cos(turn * x) + Math.cos(turn * y)) / 2 - (2 * x) / width + 1
+    raster.data.fill(Math.round(130 + 100 * Math.tanh(3 * dot)), 3 * i, 3 * i + 3)
+  }
+  return raster
+}

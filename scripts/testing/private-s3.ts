@@ -14,7 +14,7 @@ export interface PrivateS3 {
 }
 
 const PARTS = ['account', 'container', 'object'] as const
-const COMMANDS = [...PARTS, 'proxy'].map((part) => `swift-${part}-server`).concat('swift-ring-builder', 'memcached')
+const COMMANDS = [...PARTS, 'proxy'].map((part) => `swift-${part}-server`).concat('memcached')
 const UNTIL_ANSWER_MS = 90_000
 /** A part that listens and is not ready keeps a request open. */
 const ASK_AGAIN_MS = 2000
@@ -35,10 +35,9 @@ export async function startPrivateS3(): Promise<PrivateS3> {
   const etc = join(folder, 'etc')
   const [proxyPort, cachePort, ...partPorts] = await Promise.all(Array.from({ length: 5 }, freePort))
   writeFileSync(join(etc, 'swift.conf'), SWIFT)
-  for (const [index, part] of PARTS.entries()) {
-    makeRing(etc, part, partPorts[index]!)
-    writeFileSync(join(etc, `${part}.conf`), partSettings(folder, part, partPorts[index]!))
-  }
+  const ports = PARTS.map((part, index) => [part, partPorts[index]!] as const)
+  execFileSync(PYTHON, ['-c', RINGS, ...ports.flat().map(String)], { cwd: etc, stdio: 'ignore' })
+  for (const [part, port] of ports) writeFileSync(join(etc, `${part}.conf`), partSettings(folder, part, port))
   writeFileSync(join(etc, 'proxy.conf'), proxySettings(folder, proxyPort!, cachePort!))
   const start = (command: string, ...args: string[]) => spawn(command, args, { stdio: 'ignore' })
   const processes = [
@@ -59,13 +58,18 @@ export async function startPrivateS3(): Promise<PrivateS3> {
   return { endpoint, credentials: { accessKeyId: 'test:tester', secretAccessKey: 'testing' }, stop }
 }
 
-function makeRing(etc: string, part: string, port: number): void {
-  const ring = (...args: string[]) =>
-    execFileSync('swift-ring-builder', [`${part}.builder`, ...args], { cwd: etc, stdio: 'ignore' })
-  ring('create', '4', '1', '0')
-  ring('add', `r1z1-127.0.0.1:${port}/disk`, '1')
-  ring('rebalance')
-}
+/** Where each part serves. By `swift-ring-builder` these are nine processes, each of which loads all of Swift: 11 instead of 1.3 s of processor time. */
+const RINGS = `
+import sys
+from swift.common.ring import RingBuilder
+for part, port in zip(sys.argv[1::2], sys.argv[2::2]):
+    builder = RingBuilder(4, 1, 0)
+    builder.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'disk', 'weight': 1})
+    builder.rebalance()
+    builder.get_ring().save(part + '.ring.gz')
+`
+/** The system's, whose packages Swift's are. */
+const PYTHON = '/usr/bin/python3'
 
 async function untilAnswering(endpoint: string): Promise<void> {
   for (const giveUpAtMs = Date.now() + UNTIL_ANSWER_MS; Date.now() < giveUpAtMs; await delay(100)) {

@@ -1,9 +1,11 @@
 // The answers are real pictures (Topaz contract §12 "Output", "Output metadata"): by the product's own engine, or, where the engine is not the
 // subject, resampled with a visible effect of the family.
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { createLocalEngine } from '../../src/engine/host/local-engine.ts'
+import { flatPng } from '../../src/engine/testing/flat-png.ts'
 import { MODELS } from '../../src/rulebook/tools/catalogue.ts'
 import type { ToolKey } from '../../src/rulebook/tools/model.ts'
 import type { Size } from './vendor-limits.ts'
@@ -35,6 +37,9 @@ const TOOLS: Readonly<Partial<Record<VendorPath, ToolKey>>> = {
   lighting: 'lighting',
 }
 
+/** Nobody looks at what is larger, and to resample and compress 256 megapixels takes half a minute of processor time. */
+const FLAT_ABOVE_PX = 100e6
+
 /** §12: before and after must differ. */
 const EFFECTS: Readonly<Record<VendorPath, (image: Sharp) => Sharp>> = {
   enhance: (image) => image.sharpen({ sigma: 1 }),
@@ -54,6 +59,11 @@ export function createPictureMaker(folder: string, kind: 'engine' | 'resize'): P
   return {
     async make(order) {
       const target = join(folder, `${randomUUID()}.${order.outputFormat}`)
+      const { width, height } = order.output
+      if (order.outputFormat === 'png' && width * height > FLAT_ABOVE_PX) {
+        await writeFile(target, flatPng(width, height))
+        return target
+      }
       const modelKey = MODELS.find(
         ({ tool, topazModel }) => tool === TOOLS[order.path] && topazModel === order.model,
       )?.key

@@ -5,13 +5,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { readJpegQuality } from '#engine/picture/read-jpeg-quality.ts'
 import { bmp24 } from '#engine/testing/encode-sample.ts'
+import { flatPng } from '#engine/testing/flat-png.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { TRIAL_LEAST_FREE_BYTES, TRIAL_STORAGE_BYTES } from '#rulebook/pictures/storage-layout.ts'
@@ -343,7 +343,7 @@ describe('bad input', () => {
       [30_000, 30_000],
       [1, 100_000],
     ] as const) {
-      const { body, text } = await send(flatPng(width, height), { type: 'image/png' })
+      const { body, text } = await send(cutPng(width, height), { type: 'image/png' })
       expect([body.code, width]).toEqual(['too-many-pixels', width])
       expect(text).toBe('图片文件过大或过小，请选择合适大小的图片')
     }
@@ -514,22 +514,8 @@ function bmp(width: number, height: number): Buffer {
   return bmp24({ data: new Uint8Array(width * height * 3).fill(200), width, height, channels: 3, bits: 8 })
 }
 
-/** A PNG that promises this size, one bit per pixel, and holds its first rows. */
-function flatPng(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(Math.min(height, 100) * (Math.ceil(width / 8) + 1)))
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const framed = Buffer.alloc(body.length + 8)
-    framed.writeUInt32BE(data.length, 0)
-    body.copy(framed, 4)
-    framed.writeUInt32BE(crc32(body), body.length + 4)
-    return framed
-  }
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const png = Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+/** It promises this size and holds its first rows. */
+function cutPng(width: number, height: number): Buffer {
+  const png = flatPng(width, height, Math.min(height, 100))
   return padded(png, Math.max(png.length, MIN_BYTES))
 }

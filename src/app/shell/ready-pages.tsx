@@ -2,10 +2,9 @@
 // nothing else is to do: a press then waits for no network (100 ms from page to page).
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation } from 'react-router'
-import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { whenIdle } from '#platform/web/when-idle.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import { pageImports } from './page-imports.ts'
+import { fetchFilesOf } from './fetch-files.ts'
 import { applySheetsOf, keepSheetsOf } from './ready-sheets.ts'
 
 const USUAL_PAGES: readonly string[] = [PATHS.landing, PATHS.catalogue]
@@ -15,21 +14,19 @@ const PASSIVE = { passive: true }
 export function ReadyPages() {
   const [pages, setPages] = useState<readonly string[]>([])
   const { pathname } = useLocation()
-  const hasImports = useLazyPart(pageImports, pages.length > 0)
   useLayoutEffect(() => applySheetsOf(pathname), [pathname])
   useEffect(() => {
-    const add = (more: readonly string[]) => {
-      // What the router cannot fetch it answers by reloading the open page, which without a network is gone (seen in a journey).
-      if (!navigator.onLine) return
-      setPages((known) => {
-        const fresh = more.filter((page) => !known.includes(page))
-        return fresh.length > 0 ? [...known, ...fresh] : known
-      })
+    const wanted = new Set<string>()
+    const add = async (page: string) => {
+      if (wanted.has(page) || !navigator.onLine) return
+      wanted.add(page)
+      if (await fetchFilesOf(page)) setPages((ready) => [...ready, page])
+      else wanted.delete(page) // the next time somebody comes near
     }
-    const addUsual = () => add(USUAL_PAGES)
+    const addUsual = () => USUAL_PAGES.forEach((page) => void add(page))
     const onNear = ({ target }: Event) => {
       const page = target instanceof Element ? pageBehind(target.closest('a')) : undefined
-      if (page) add([page])
+      if (page) void add(page)
     }
     for (const sign of NEAR) document.addEventListener(sign, onNear, PASSIVE)
     window.addEventListener('online', addUsual)
@@ -43,7 +40,7 @@ export function ReadyPages() {
       for (const sign of NEAR) document.removeEventListener(sign, onNear)
     }
   }, [])
-  return hasImports && pages.map((page) => <PrefetchPageLinks key={page} page={page} />)
+  return pages.map((page) => <PrefetchPageLinks key={page} page={page} />)
 }
 
 /** Undefined for other hosts, files, and the page that is open. */

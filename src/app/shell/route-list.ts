@@ -1,5 +1,7 @@
 // The framework's list of routes, as far as pages are made ready by it; the ids of pages are their paths (routes.ts).
 interface RouteFiles {
+  readonly parentId?: string
+  readonly module?: string
   readonly css?: readonly string[]
   readonly imports?: readonly string[]
 }

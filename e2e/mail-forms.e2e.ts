@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
 import { clickEmail, confirmedPerson, fillLogin, type MailService, startMailService } from './mail-steps.ts'
 import { expectStays, runUntil, stopClock } from './page-clock.ts'
-import { freshEmail, PASSWORD } from './person.ts'
+import { freshEmail, origin, PASSWORD } from './person.ts'
 
 let service: MailService
 test.beforeAll(async () => {
@@ -159,13 +159,16 @@ test('[PROFILE-10] [PROFILE-22] [VALID-EMAIL-13] [VALID-EMAIL-14] [ERR-ACC-10] [
   await ask(freshEmail())
   await expectRefusal('邮箱地址格式不正确，请检查后重新输入')
 
-  // Five in an hour, the taken one among them.
-  for (let sent = 0; sent < 4; sent += 1) {
-    await ask(freshEmail())
-    await expect(page.getByText(`确认邮件已发送到当前邮箱 ${person.email}`)).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: '修改邮箱' }).click()
+  await ask(freshEmail())
+  await expect(page.getByText(`确认邮件已发送到当前邮箱 ${person.email}`)).toBeVisible()
+  // Five in an hour, the taken one among them, and five more for a browser that the account knows (decision 0238).
+  for (let sent = 2; sent < 10; sent += 1) {
+    const headers = { apikey: 'huanying-web', origin: origin() }
+    const answer = await page.request.post('/api/auth/change-email', { headers, data: { newEmail: freshEmail() } })
+    expect(answer.status()).toBe(200)
   }
+  await page.reload()
+  await page.getByRole('button', { name: '修改邮箱' }).click()
   await ask(freshEmail())
   await expectRefusal('邮箱修改过于频繁，请稍后再试。为了账户安全，请在 1 小时后重新尝试。')
 

@@ -9,6 +9,7 @@ import type { Planes } from '../image/planes.ts'
 import { type LightMap, makeLightMap } from '../operations/light-map.ts'
 import { denoiseStep, noiseOfNormal } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
+import { brightOnPurpose } from './high-key.ts'
 import { extraStops } from './low-light.ts'
 import { numberOr } from './number-or.ts'
 import { operationsPass, type PlanInput, type ToolModels } from './plan.ts'
@@ -54,6 +55,8 @@ function lightSteps(input: PlanInput): FilterStep[] {
   const part = partOf(input)
   const auto = autoStops(analysis, part)
   const correction = params.color_correction !== false
+  // The light is guessed from a sky or a wall that fills the picture.
+  const foreignPart = 1 - brightOnPurpose(analysis.exposure)
   const stretch = correction ? stretchOf(analysis, part) : undefined
   const extra = isLeftToUs(params)
     ? extraStops(analysis, { stretch: stretch ?? { low: 0, high: 1 }, ...auto })
@@ -66,7 +69,7 @@ function lightSteps(input: PlanInput): FilterStep[] {
     shadowStops: stops(params.shadow, REGION_STOPS, auto.shadow + part * extra.shadow),
     map: lightMapOf(analysis.overview),
     keptTint: analysis.tinting,
-    ...(stretch && { adaptation: adaptationOf(analysis.illuminant, part * CAST_PART), stretch }),
+    ...(stretch && { adaptation: adaptationOf(analysis.illuminant, part * CAST_PART * foreignPart), stretch }),
   })
   // Its noise was invisible in the dark.
   const isLiftedFar = part * (extra.exposure + extra.shadow) > NOISE_FROM_STOPS
@@ -85,11 +88,16 @@ const lightMaps = new WeakMap<Planes, LightMap>()
 const isLeftToUs = ({ exposure, shadow }: PlanInput['params']): boolean =>
   typeof exposure !== 'number' && typeof shadow !== 'number'
 
+/** 0–1: how far the brightness of a page, or of what is bright on purpose, may change. */
+const freedomOf = ({ exposure, neutrals }: PictureAnalysis): number =>
+  (1 - pageLikeness(neutrals)) * (1 - brightOnPurpose(exposure))
+
 /** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones and pages stay. */
-function autoStops({ exposure: { median, high, low }, neutrals }: PictureAnalysis, part: number) {
+function autoStops(analysis: PictureAnalysis, part: number) {
+  const { median, high, low } = analysis.exposure
   const wanted = AUTO_EXPOSURE_PART * 2.2 * Math.log2(MEDIAN_TARGET / Math.max(0.02, median))
   const seen = Math.abs(wanted) < 0.15 ? 0 : Math.min(AUTO_STOPS_MAX, Math.max(-AUTO_STOPS_MAX, wanted))
-  const total = part * seen * (1 - pageLikeness(neutrals))
+  const total = part * seen * freedomOf(analysis)
   const headroom = high > 0.92
   return {
     exposure: total > 0 && headroom ? 0.3 * total : 0.6 * total,
@@ -98,8 +106,9 @@ function autoStops({ exposure: { median, high, low }, neutrals }: PictureAnalysi
   }
 }
 
-function stretchOf({ exposure, neutrals }: PictureAnalysis, part: number) {
-  const asIs = 1 - part * (1 - pageLikeness(neutrals))
+function stretchOf(analysis: PictureAnalysis, part: number) {
+  const { exposure } = analysis
+  const asIs = 1 - part * freedomOf(analysis)
   const [low, high] = [exposure.low * (1 - asIs), exposure.high + (1 - exposure.high) * asIs]
   const span = Math.max(high - low, 1 / STRETCH_GAIN_MAX)
   // A limited gain keeps the middle of the range where it was.

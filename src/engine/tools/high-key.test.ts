@@ -14,9 +14,12 @@ function drawn(levelAt: (x: number, y: number, channel: number) => number): Rast
   return raster
 }
 
-const mean = ({ data }: Raster): number => data.reduce((sum, value) => sum + value, 0) / data.length
-const range = ({ data }: Raster): number =>
-  data.reduce((most, value) => Math.max(most, value), 0) - data.reduce((least, value) => Math.min(least, value), 255)
+const levelsOf = ({ data }: Raster): number[] => Array.from(data)
+const mean = (raster: Raster): number => levelsOf(raster).reduce((sum, level) => sum + level, 0) / raster.data.length
+const range = (raster: Raster): number => {
+  const sorted = levelsOf(raster).sort((a, b) => a - b)
+  return sorted.at(-1)! - sorted[0]!
+}
 const adjusted = (source: Raster) =>
   runModel(source, { modelKey: 'lighting/adjust', params: {}, tier: 'classical', jpegQuality: 95 })
 

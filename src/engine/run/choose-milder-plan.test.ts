@@ -157,7 +157,9 @@ it('Adjust turns no white paper in a bright picture grey', () => {
   const bright = createRaster(240, 200, 3, 8)
   bright.data.forEach((_, i) => {
     const [x, y, channel] = [Math.floor(i / 3) % 240, Math.floor(i / 720), i % 3]
-    bright.data[i] = x < 48 ? 250 : [190, 200, 180][channel]! + ((x * y) % 30)
+    // Something dark, or it would be bright on purpose.
+    const others = y < 12 ? 20 : [190, 200, 180][channel]! + ((x * y) % 30)
+    bright.data[i] = x < 48 ? 250 : others
   })
   expect(settle(bright, 'lighting/adjust')?.because).toContain('whites-greyed')
 })

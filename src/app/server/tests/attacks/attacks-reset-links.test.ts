@@ -34,8 +34,8 @@ async function linkFor(browser: Browser, email: string): Promise<string> {
   await expect.poll(() => tokensTo(email).length).toBe(before + 1)
   return tokensTo(email).at(-1)!
 }
-const use = async (token: string) =>
-  (await openBrowser().post('/api/auth/reset-password', { token, newPassword: AFTER })).status
+const use = async (token: string, newPassword = AFTER) =>
+  (await openBrowser().post('/api/auth/reset-password', { token, newPassword })).status
 const cookieOf = ({ cookies }: Browser) => [...cookies.keys()].filter((name) => name.endsWith('asked-links'))
 
 it('a link outlives those that strangers ask for, which end with it', async () => {
@@ -62,6 +62,17 @@ it('of those that one browser asks for the newest alone lives, also of two at on
   )
   expect(living).toHaveLength(1)
   expect(await use(first)).toBe(400)
+})
+
+it('of several links that are used at one moment one opens the account, and its password stays', async () => {
+  const { email } = await newOwner()
+  const links: string[] = []
+  for (let n = 0; n < 4; n += 1) links.push(await linkFor(openBrowser(), email))
+  const passwords = links.map((_, n) => `quiet-harbour-9${n}`)
+  const statuses = await Promise.all(links.map((link, n) => use(link, passwords[n]!)))
+  expect(statuses.toSorted()).toEqual([200, 400, 400, 400])
+  const winner = statuses.indexOf(200)
+  expect((await openBrowser().signIn(email, passwords[winner]!)).status).toBe(200)
 })
 
 it('a cookie that nobody signed ends no link, and comes for an address without an account, too', async () => {

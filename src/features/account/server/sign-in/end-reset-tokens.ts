@@ -20,6 +20,15 @@ export async function endResetTokens(db: Queryable, userId: string, newest = '')
   await endForGood(db, userId, (tx) => tx.delete(authVerifications).where(isAnyBut(userId, newest)))
 }
 
+/** Of several links that are used at one moment the first ends the others; false for one that was ended. */
+export const takeTurn = (db: Queryable, userId: string, token: string): Promise<boolean> =>
+  endForGood(db, userId, async (tx) => {
+    const isIt = eq(authVerifications.identifier, resetTokenIdentifier(token))
+    const found = await tx.select({ id: authVerifications.id }).from(authVerifications).where(isIt)
+    if (found.length > 0) await tx.delete(authVerifications).where(isAnyBut(userId, token))
+    return found.length > 0
+  })
+
 /** Those that this browser asked for before the one that was just made. One at a time, or two at once leave each other's. */
 export async function endEarlierOf(db: Queryable, userId: string, newest: string, browser: string): Promise<void> {
   const askedIn = eq(authVerifications.askedIn, browser)

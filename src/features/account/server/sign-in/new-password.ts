@@ -7,7 +7,7 @@ import { isMailboxOpen } from '../login-methods/mailbox-entrance.ts'
 import { removeAllDevices, removeOtherDevices } from '../profile/device.store.ts'
 import { authVerifications } from '../tables.ts'
 import { forgetTrustedBrowsers } from '../two-factor/two-factor.ts'
-import { endResetTokens, resetTokenIdentifier } from './end-reset-tokens.ts'
+import { endResetTokens, resetTokenIdentifier, takeTurn } from './end-reset-tokens.ts'
 import { keepSession, putBack } from './spent.store.ts'
 
 /** Before the library stores it, ends all sessions and makes a new one; where that fails, both are as before (noting-adapter.ts). */
@@ -37,8 +37,8 @@ export async function beforeResetPassword(database: Database, token: string, now
     .where(eq(identifier, resetTokenIdentifier(token)))
   if (!found || found.expiresAt <= now) return
   await database.orm.transaction(async (tx) => {
-    if (await isMailboxOpen(tx, found.userId)) await removeAllDevices(tx, found.userId, now)
     // Without its token the library refuses as for a link that was used.
-    else await endResetTokens(tx, found.userId)
+    if (!(await isMailboxOpen(tx, found.userId))) return endResetTokens(tx, found.userId)
+    if (await takeTurn(tx, found.userId, token)) await removeAllDevices(tx, found.userId, now)
   })
 }

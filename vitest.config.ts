@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { startsBundledChildren } from './scripts/testing/bundled-programs.ts'
 import { testsThatMock } from './scripts/testing/tests-that-mock.ts'
 import { testsWithoutDatabase } from './scripts/testing/without-database.ts'
 
@@ -16,6 +17,10 @@ const WEB_ALONE = [
   'src/app/app-providers.test.tsx',
   'src/features/account/web/session/start-auth.test.ts',
 ]
+
+/** `npm test` has bundled what tests start as processes (scripts/testing/bundled-programs.ts). */
+const { TEST_PROGRAMS } = process.env
+const SERVER_PLUGINS = TEST_PROGRAMS ? [startsBundledChildren(TEST_PROGRAMS)] : []
 
 /** Beside those that put a module in another's place: it signs people in at the program of before, so passwords are hashed as the product does. */
 const SERVER_ALONE = [
@@ -77,6 +82,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: SERVER_PLUGINS,
         test: {
           ...shared,
           name: 'server',
@@ -90,7 +96,7 @@ export default defineConfig({
           exclude: [...SERVER_ALONE, ...RUN_ONCE],
         },
       },
-      { test: { ...shared, name: 'server-alone', include: SERVER_ALONE } },
+      { plugins: SERVER_PLUGINS, test: { ...shared, name: 'server-alone', include: SERVER_ALONE } },
     ],
   },
 })

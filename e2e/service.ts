@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { programOf } from '../scripts/testing/bundled-programs.ts'
 import { freePort } from '../scripts/testing/free-port.ts'
 import { SHORT_LIVED } from '../scripts/testing/short-lived.ts'
 import { createServerDatabase, layEmbeddedDatabase } from '../src/platform/server/database/testing/test-database.ts'
@@ -66,7 +67,7 @@ export async function startService(
   let isEnding = false
   const start = async () => {
     isEnding = false
-    child = spawn(process.execPath, [...SHORT_LIVED, program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(process.execPath, wordsOf(program), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += chunk))
     await untilReady(origin, child, () => output)
   }
@@ -95,8 +96,13 @@ export async function startService(
   }
 }
 
+const wordsOf = (program: string) => [...SHORT_LIVED, programOf(join(root, program))]
+
 async function commandBeside(env: NodeJS.ProcessEnv, name: 'audit' | 'admin', ...words: string[]): Promise<void> {
-  const asked = promisify(execFile)(process.execPath, [`scripts/${name}.ts`, ...words], { cwd: root, env })
+  const asked = promisify(execFile)(process.execPath, [programOf(join(root, `scripts/${name}.ts`)), ...words], {
+    cwd: root,
+    env,
+  })
   await asked.catch(({ stdout, stderr }) => Promise.reject(new Error(`npm run ${name} failed:\n${stdout}${stderr}`)))
 }
 

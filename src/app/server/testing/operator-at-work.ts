@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { programOf } from '../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
-const entry = fileURLToPath(new URL('./scripted-service.ts', import.meta.url))
+const entry = programOf(fileURLToPath(new URL('./scripted-service.ts', import.meta.url)))
 const scripts = fileURLToPath(new URL('../../../../scripts/', import.meta.url))
 export const PUBLIC_ORIGIN = 'http://service.test'
 
@@ -50,7 +51,7 @@ export function operatorIn(folder: string) {
     },
     /** Exit code and everything printed. */
     command: async (name: string, env: Machine, ...words: string[]): Promise<string> => {
-      const child = spawn(process.execPath, [...SHORT_LIVED, join(scripts, `${name}.ts`), ...words], {
+      const child = spawn(process.execPath, [...SHORT_LIVED, programOf(join(scripts, `${name}.ts`)), ...words], {
         cwd: folder,
         env: { ...compiledBefore(), ...env },
       })

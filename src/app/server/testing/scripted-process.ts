@@ -5,9 +5,10 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
+import { programOf } from '../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
-const entry = fileURLToPath(new URL('./scripted-service.ts', import.meta.url))
+const entry = programOf(fileURLToPath(new URL('./scripted-service.ts', import.meta.url)))
 export const PROCESS_ORIGIN = 'http://service.test'
 
 export interface ScriptedProcess {

@@ -15,9 +15,10 @@ import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { createServerDatabase } from '#platform/server/database/testing/test-database.ts'
+import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 
-const entry = fileURLToPath(new URL('./merge-then-hang.ts', import.meta.url))
+const entry = programOf(fileURLToPath(new URL('./merge-then-hang.ts', import.meta.url)))
 const [PRIMARY, MERGED] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 
 const folder = mkdtempSync(join(tmpdir(), 'huanying-merge-'))

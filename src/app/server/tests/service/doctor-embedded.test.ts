@@ -25,10 +25,11 @@ import { lookIntoEmbedded, removeLeftLooks } from '#platform/server/database/loo
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 import { proveIdentity, recallAll } from '#platform/server/identity/prove-identity.ts'
+import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
 
-const doctor = fileURLToPath(new URL('../../../../../scripts/doctor.ts', import.meta.url))
+const doctor = programOf(fileURLToPath(new URL('../../../../../scripts/doctor.ts', import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-doctor-embedded-'))
 const whole = join(folder, 'whole')
 const MIGRATIONS = 'drizzle.__drizzle_migrations'

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
+import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import type { ProcessOrder, ProcessReport, StartedJob } from './process-order.ts'
 
-const SCRIPT = fileURLToPath(new URL('./test-process.ts', import.meta.url))
+const SCRIPT = programOf(fileURLToPath(new URL('./test-process.ts', import.meta.url)))
 const serverUrl = process.env.TEST_DATABASE_URL
 
 interface Options {

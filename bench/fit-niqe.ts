@@ -1,5 +1,5 @@
-// `npx node bench/fit-niqe.ts && npx biome format --write bench/models/niqe-model.json`: fits the model of NIQE on the sharp blocks of the licensed training photographs (never the held-out
-// ones) and writes bench/models/niqe-model.json. Needs ../shared/data/train and python3 (for the list of training/photos.py).
+// `npx node bench/fit-niqe.ts && npx biome format --write bench/models/niqe-model.json`: fits the model of NIQE on the sharp blocks of the licensed training
+// photographs (never the held-out ones) and writes bench/models/niqe-model.json. Needs ../shared/data/train and python3 (for the list of training/photos.py).
 import { writeFileSync } from 'node:fs'
 import { niqeModelOf } from '#engine/testing/niqe.ts'
 import { blockFeatures } from '#engine/testing/niqe-features.ts'

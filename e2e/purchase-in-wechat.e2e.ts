@@ -1,5 +1,6 @@
 // Buying credits inside WeChat (decision 0102): WeChat's page names the buyer without a question, its browser opens the payment above the order's page, and the
-// credits come by themselves, at 360 and 768 px; its program for computers shows the code that a phone scans, at 1440. What WeChat puts into pages (`WeixinJSBridge`) is the emulator's.
+// credits come by themselves, at 360 and 768 px; its program for computers shows the code that a phone scans, at 1440. What WeChat puts into pages
+// (`WeixinJSBridge`) is the emulator's.
 import { openWechatpayEmulator, type WechatpayEmulator } from '../emulators/wechatpay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'

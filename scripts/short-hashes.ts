@@ -1,5 +1,5 @@
-// Names of built files carry seven characters of their hash, the least that the build takes, not eight: the list of all routes and every import name some 300 of them (0.3 KB
-// of a tool page). 42 bits are plenty, because they only distinguish versions of one file.
+// Names of built files carry seven characters of their hash, the least that the build takes, not eight: the list of all routes and every import name some 300
+// of them (0.3 KB of a tool page). 42 bits are plenty, because they only distinguish versions of one file.
 import type { Plugin } from 'vite'
 
 const NAMES = ['entryFileNames', 'chunkFileNames', 'assetFileNames'] as const

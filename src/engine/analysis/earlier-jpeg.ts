@@ -23,7 +23,8 @@ const QUALITIES = Array.from({ length: 40 }, (_, i) => 10 + 2 * i)
 const WORSE = 2
 
 /**
- * Earlier savings of quality 20 to 80, then 92 or 95, with a crop of 3 × 5 px between or none, Set5, Kodak and CLIC: fit 0.4 to 0.96, 24 to 170 errors (80, cropped, then 92:
+ * Earlier savings of quality 20 to 80, then 92 or 95, with a crop of 3 × 5 px between or none, Set5, Kodak and CLIC: fit 0.4 to 0.96, 24 to 170
+ * errors (80, cropped, then 92:
  * 0.16 to 0.22, not worth a doubt). Pictures saved once: below 0.05 and 3.3; tables of other makers, which fit none of ours: 0.17 to 0.22.
  */
 const SURE = { fit: 0.25, errors: 12, bands: 6, bandFit: 0.1, besideOthers: 2 } as const

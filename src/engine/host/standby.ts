@@ -26,7 +26,8 @@ export function createStandby(isOn: boolean): Standby {
   const warm = (kind: ChildKind) => {
     if (!isOpen || waiting.has(kind)) return
     const child = startChild(kind)
-    // TRAP: the timer references the child and its channel, so it is cleared when the child is taken: else each stays for ten minutes after its exit (measured: 304 of them).
+    // TRAP: the timer references the child and its channel, so it is cleared when the child is taken: else each stays for ten minutes after its exit
+    // (measured: 304 of them).
     const idle = setTimeout(() => child.process.kill('SIGKILL'), IDLE_MS).unref()
     waiting.set(kind, { child, idle })
     setReferenced(child, false)

@@ -1,5 +1,6 @@
 // The copies that browsers show beside every stored picture: the thumbnail of the documents (document 1 §9, document 2 §7:
-// 200x200, quality 0.8) and a view for the screen. Both are new files: upright, sRGB, without EXIF or position; of a result's own metadata the view keeps the label of AI content.
+// 200x200, quality 0.8) and a view for the screen. Both are new files: upright, sRGB, without EXIF or position; of a result's own metadata the view
+// keeps the label of AI content.
 import { writeFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { ImageFacts, ViewRequest } from '../engine-types.ts'

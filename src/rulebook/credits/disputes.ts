@@ -4,7 +4,8 @@ import type { OrderState } from './orders.ts'
 
 /**
  * `amount`: another sum or currency than the price. `account-gone`: its buyer's account has ended. `refunded-elsewhere`: the money went back without
- * us. `paid-twice`: a second payment of a paid order. `paid-after-refund`: money for an order that is refunded. `no-order`: no order has the number in the provider's message.
+ * us. `paid-twice`: a second payment of a paid order. `paid-after-refund`: money for an order that is refunded. `no-order`: no order has the number
+ * in the provider's message.
  */
 export const DISPUTE_PROBLEMS = [
   'amount',
@@ -20,7 +21,10 @@ export type DisputeProblem = (typeof DISPUTE_PROBLEMS)[number]
 export const isBesideOrder = (problem: DisputeProblem): boolean =>
   problem === 'paid-twice' || problem === 'paid-after-refund'
 
-/** `stands`: the payment counts, and its pack's credits are given where they were not; of `paid-after-refund`: we keep the money, and no more. `returned`: the money is back with who paid it. */
+/**
+ * `stands`: the payment counts, and its pack's credits are given where they were not; of `paid-after-refund`: we keep the money, and no more.
+ * `returned`: the money is back with who paid it.
+ */
 export const DISPUTE_DECISIONS = ['stands', 'returned'] as const
 export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number]
 

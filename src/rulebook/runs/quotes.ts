@@ -1,4 +1,5 @@
-// What people read of a run before it is started (decision 0066), and the price of our own engine in the place of a provider whose account is refused, where the operator allows it (`PROVIDER_FAILOVER`; decision 0067).
+// What people read of a run before it is started (decision 0066), and the price of our own engine in the place of a provider whose account is
+// refused, where the operator allows it (`PROVIDER_FAILOVER`; decision 0067).
 import type { Price } from '../credits/credits.ts'
 
 const PRICE_PART = 0.5

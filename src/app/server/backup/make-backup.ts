@@ -1,8 +1,8 @@
-// `npm run backup -- FOLDER|s3://…`: the pictures, then the database, then the pictures that came meanwhile. A picture that the database names was there before it or came meanwhile, so
-// only one that came and was removed within the run is without its file (backup-check.ts). Pictures are copied once and afterwards only what is new; what the service
-// has removed goes from the copy as well, and old dumps go after their days: a backup keeps what people were promised to be removed no longer than that.
-// At any instant the newest manifest, the journal and the pictures agree, so that a killed run leaves a backup that verifies: pictures go last, and the journal
-// forgets them before.
+// `npm run backup -- FOLDER|s3://…`: the pictures, then the database, then the pictures that came meanwhile. A picture that the database names was there before
+// it or came meanwhile, so only one that came and was removed within the run is without its file (backup-check.ts). Pictures are copied once and afterwards
+// only what is new; what the service has removed goes from the copy as well, and old dumps go after their days: a backup keeps what people were promised to be
+// removed no longer than that. At any instant the newest manifest, the journal and the pictures agree, so that a killed run leaves a backup that verifies:
+// pictures go last, and the journal forgets them before.
 import { createReadStream } from 'node:fs'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// `npm run verify-backup -- FOLDER|s3://…`: every byte is read again and compared with the hash it had when it was copied; an embedded dump is opened in memory and audited.
+// `npm run verify-backup -- FOLDER|s3://…`: every byte is read again and compared with the hash it had when it was copied; an embedded dump is opened
+// in memory and audited.
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { openDatabase } from '#platform/server/database/open-database.ts'

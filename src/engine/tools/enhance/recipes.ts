@@ -151,7 +151,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     blur: 0.5,
     bilateralBefore: 6,
     bilateralAfter: 3,
-    // A third round of the classical steps brings nothing on drawings. Nets: `sr2` is 1 to 3 dB nearer on drawings without damage; where JPEG damage hides in a file without tables, it draws specks.
+    // A third round of the classical steps brings nothing on drawings. Nets: `sr2` is 1 to 3 dB nearer on drawings without damage; where JPEG damage
+    // hides in a file without tables, it draws specks.
     enlarge: { ...SMOOTH, net: 'sr2-low', rounds: 2, warping: 0.55, fidelity: 0.9 },
     byNet: () => ({ finalSmoothing: false }),
     finish: () => PLAIN,

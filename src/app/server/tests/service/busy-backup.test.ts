@@ -5,20 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestUpload, createTestUser } from '#features/processing/server/testing/test-service.ts'
-import { systemClock } from '#platform/server/clock.ts'
 import { openControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { openDatabase } from '#platform/server/database/open-database.ts'
-import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
-import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
-import { readSettings, type Settings } from '#platform/server/settings.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
 import { backupCheckText, isSound } from '../../backup/backup-check.ts'
 import { layDump } from '../../backup/dump-embedded.ts'
 import { makeBackup } from '../../backup/make-backup.ts'
 import { openBackupTarget } from '../../backup/open-backup-target.ts'
 import { verifyBackup } from '../../backup/verify-backup.ts'
-import { openFileStorage } from '../../open-file-storage.ts'
+import { openEmbeddedHome } from '../../testing/embedded-home.ts'
 
 // Each lays a dump back into a database and looks at every picture.
 vi.setConfig({ testTimeout: 180_000 })
@@ -34,11 +30,7 @@ let close: () => Promise<void>
 
 beforeAll(async () => {
   const dataDir = join(folder, 'data')
-  await layEmbeddedDatabase(dataDir)
-  settings = readSettings({ DATA_DIR: dataDir })
-  storage = await openFileStorage(settings, systemClock)
-  database = await openDatabase({ folder: dataDir })
-  await proveIdentity({ database, storage, secret: settings.secret })
+  ;({ settings, storage, database } = await openEmbeddedHome(dataDir))
   person = await createTestUser(database)
   const control = await openControlSocket(dataDir, async ([command]) => {
     if (command !== 'dump') return false

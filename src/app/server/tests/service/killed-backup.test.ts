@@ -9,11 +9,8 @@ import { createTestUpload, createTestUser } from '#features/processing/server/te
 import { systemClock } from '#platform/server/clock.ts'
 import { type ControlSocket, openControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { openDatabase } from '#platform/server/database/open-database.ts'
-import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
-import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
 import { MARK_KEY, newMark, writeMark } from '#platform/server/identity/storage-mark.ts'
-import { readSettings, type Settings } from '#platform/server/settings.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import { hashOf, readJournal } from '#platform/server/storage/copy-storage.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
 import { openS3Storage } from '#platform/server/storage/s3/s3-storage.ts'
@@ -25,7 +22,7 @@ import { DUMPS, layDump } from '../../backup/dump-embedded.ts'
 import { type BackupOptions, makeBackup } from '../../backup/make-backup.ts'
 import { openBackupTarget } from '../../backup/open-backup-target.ts'
 import { verifyBackup } from '../../backup/verify-backup.ts'
-import { openFileStorage } from '../../open-file-storage.ts'
+import { openEmbeddedHome } from '../../testing/embedded-home.ts'
 
 const whyNot = process.env.TEST_DATABASE_URL ? 'the server dumps as for a folder, which ran there' : whyNoS3()
 if (whyNot) console.log(`Killed backups into S3 are skipped: ${whyNot}.`)
@@ -44,11 +41,7 @@ let s3: Awaited<ReturnType<typeof s3Home>> | undefined
 
 beforeAll(async () => {
   const dataDir = join(folder, 'data')
-  await layEmbeddedDatabase(dataDir)
-  settings = readSettings({ DATA_DIR: dataDir })
-  storage = await openFileStorage(settings, systemClock)
-  database = await openDatabase({ folder: dataDir })
-  await proveIdentity({ database, storage, secret: settings.secret })
+  ;({ settings, storage, database } = await openEmbeddedHome(dataDir))
   const person = await createTestUser(database)
   const upload = () => createTestUpload({ database, storage }, person)
   const lay = async (name: string) => {

@@ -6,7 +6,10 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isLastAdmin, lockAdmins } from '../last-admin.ts'
 import { authUsers } from '../tables.ts'
 
-/** The address of the account that is gone, or undefined where it was not due any more: its owner signed in. Throws ServiceError `account-last-admin` when nobody would be left to run the service. */
+/**
+ * The address of the account that is gone, or undefined where it was not due any more: its owner signed in. Throws ServiceError `account-last-admin`
+ * when nobody would be left to run the service.
+ */
 export const removeAccount = (database: Database, userId: string, now: Date): Promise<string | undefined> =>
   database.orm.transaction(async (tx) => {
     if (isLastAdmin(await lockAdmins(tx, userId), userId)) throw new ServiceError('account-last-admin')

@@ -1,4 +1,5 @@
-// The avatar of a profile (document 1 §5, §7, §9; U-22): checked, redrawn as a square without metadata by the engine's child, stored under its own name, then the old one goes. Avatars are the only public pictures (U-58).
+// The avatar of a profile (document 1 §5, §7, §9; U-22): checked, redrawn as a square without metadata by the engine's child, stored under its own
+// name, then the old one goes. Avatars are the only public pictures (U-58).
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'

@@ -1,5 +1,6 @@
 // Codes that nobody can use any more, old delivery answers of the SMS gateway and counters whose window is over are removed every hour.
-// With them goes what requests have spent (spent.store.ts). They hold phone numbers and addresses, so they stay no longer than their use (document 1 §9; C-15 only bounds it).
+// With them goes what requests have spent (spent.store.ts). They hold phone numbers and addresses, so they stay no longer than their use (document 1
+// §9; C-15 only bounds it).
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { SHORT_LIMITS_KEPT_MS } from '#platform/server/rate-limit/rate-limiter.ts'

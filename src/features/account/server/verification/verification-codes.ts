@@ -1,6 +1,7 @@
 // Verification codes (document 1 §4, §7 "Verification logic", §8, §9; C-34, C-35; VERIF rows). Sending: limits → record → delivery, and the
 // record goes when the delivery fails. Checking: the newest living record of exactly this target, purpose and person or browser; the try is counted
-// and committed before anything is compared, so a caller's rollback gives no try back; a request that the service failed does (counted-tries.ts). The proof is spent inside the caller's transaction.
+// and committed before anything is compared, so a caller's rollback gives no try back; a request that the service failed does (counted-tries.ts). The
+// proof is spent inside the caller's transaction.
 
 import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'

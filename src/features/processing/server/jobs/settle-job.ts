@@ -21,7 +21,8 @@ import { giveUnpaid } from './unpaid-tasks.ts'
 type StoredResult = NonNullable<JobMemory['storedResult']>
 
 /**
- * `unseen`: charged like any, although its picture was removed. `late`: kept without a charge. `discarded`: the job had failed or its picture was removed meanwhile, and nothing points to the stored files.
+ * `unseen`: charged like any, although its picture was removed. `late`: kept without a charge. `discarded`: the job had failed or its picture was
+ * removed meanwhile, and nothing points to the stored files.
  * `lost`: another worker has the job or has finished it, and the files under the same keys belong to it.
  */
 export type Completion = 'completed' | 'unseen' | 'late' | 'discarded' | 'lost'

@@ -1,5 +1,6 @@
 // Removing uploads from the history is soft: the rows stay; the files go at once, or with the nightly round what a run still reads or the
-// storage does not give up (document 1 §4; U-56). What still runs on a removed picture is cancelled and costs nothing, as often as a day allows (C-54, decision 0228); the ledger keeps everything.
+// storage does not give up (document 1 §4; U-56). What still runs on a removed picture is cancelled and costs nothing, as often as a day allows
+// (C-54, decision 0228); the ledger keeps everything.
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { lockAccount } from '#features/account/server/profile/account.store.ts'

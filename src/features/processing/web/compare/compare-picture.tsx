@@ -1,5 +1,5 @@
-// One of the two pictures, placed in the space of the view (compare-geometry.ts). It starts with the light version for the screen; when the zoom asks for more pixels than
-// that has, tiles of the full picture lie over it where it is seen, or the full-size file takes its place where there are no tiles.
+// One of the two pictures, placed in the space of the view (compare-geometry.ts). It starts with the light version for the screen; when the zoom asks for more
+// pixels than that has, tiles of the full picture lie over it where it is seen, or the full-size file takes its place where there are no tiles.
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import type { StartJob } from '../../contract.ts'

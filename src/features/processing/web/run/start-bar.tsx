@@ -1,4 +1,5 @@
-// The start button with the price of this run, or the way to more credits where they do not suffice; on phones it stays at the lower edge of the window until the run starts (document 2 §2, §5).
+// The start button with the price of this run, or the way to more credits where they do not suffice; on phones it stays at the lower edge of the
+// window until the run starts (document 2 §2, §5).
 import { Button } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'

@@ -24,6 +24,8 @@ type Samples = Pick<Plane, 'width' | 'height' | 'samples'>
 const CELL_PX = 16
 /** A cell of less range than this is empty. */
 const FLAT_RANGE = 0.035
+/** Half a level. */
+const PURE_RANGE = 0.5 / 255
 const TEXT_RANGE = 0.35
 /** Writing: this part of a cell lies near one of its two tones (within a quarter of its range). */
 const TWO_TONE_PART = 0.7
@@ -44,6 +46,19 @@ export function estimateContent(lumas: readonly Samples[]): ContentEstimate {
         else if (high - low > TEXT_RANGE && isText(luma, x, y, low, high)) text++
       }
   return { textShare: cells > flat ? text / (cells - flat) : 0, flatShare: cells === 0 ? 0 : flat / cells }
+}
+
+/** Part of the cells that have one single value, 0–1: paper, sky and black of anything that a camera or a scanner saw have none. */
+export function pureShareOf(lumas: readonly Samples[]): number {
+  let [cells, pure] = [0, 0]
+  for (const luma of lumas)
+    for (let y = 0; y + CELL_PX <= luma.height; y += CELL_PX)
+      for (let x = 0; x + CELL_PX <= luma.width; x += CELL_PX) {
+        const { low, high } = rangeOf(luma, x, y)
+        cells++
+        if (high - low < PURE_RANGE) pure++
+      }
+  return cells === 0 ? 0 : pure / cells
 }
 
 function rangeOf({ width, samples }: Samples, x: number, y: number): { low: number; high: number } {

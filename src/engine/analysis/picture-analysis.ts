@@ -83,6 +83,8 @@ export interface PictureAnalysis {
   readonly exposure: ExposureEstimate
   /** Part of the crops' area that looks like dust and scratches, 0–1. */
   readonly scratchFraction: number
+  /** Part of the crops that has one single value, 0–1; measured with the scratches. */
+  readonly pureShare: number
   readonly overview: Planes
   /** The part of the overview that is not frame or mat: light and what becomes of it are judged by this alone. */
   readonly inFrame: Rect

@@ -76,6 +76,8 @@ export async function resetToken({ send, stranger, linkTo }: FireWorld, { email 
 const UNHELD = /^auth_sessions/
 /** What the way there and back is known by ends within minutes. */
 const STATES = /^auth_verifications/
+/** A link whose email did not leave is in nobody's mailbox, and its browser is not written beside it. */
+const UNMAILED = /^auth_verifications/
 const UNHELD_AND_STATES = /^auth_(sessions|verifications)/
 /** The email of a change may have left before the change was undone. */
 const UNHELD_AND_EVENTS = /^(auth_sessions|security_events)/
@@ -173,10 +175,14 @@ const PASSWORDS: readonly WorldCall[] = [
     },
     { differs: UNHELD_AND_EVENTS },
   ),
-  route('/request-password-reset', async ({ newcomer, stranger }) => {
-    const { email } = await newcomer()
-    return { request: authPost('/request-password-reset', stranger().headers, { email }) }
-  }),
+  route(
+    '/request-password-reset',
+    async ({ newcomer, stranger }) => {
+      const { email } = await newcomer()
+      return { request: authPost('/request-password-reset', stranger().headers, { email }) }
+    },
+    { differs: UNMAILED },
+  ),
   route('/reset-password', async (world) => {
     const token = await resetToken(world, await world.newcomer())
     return { request: authPost('/reset-password', world.stranger().headers, { token, newPassword: NEW_PASSWORD }) }

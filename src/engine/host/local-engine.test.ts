@@ -36,7 +36,7 @@ const request = (changes: Partial<ProcessRequest> = {}): ProcessRequest => ({
   ...copies(),
   ...changes,
 })
-/** Long enough to be interrupted: heavy denoising of 6 megapixels. */
+/** Long enough to be interrupted: heavy denoising of 1.5 megapixels. */
 const longRequest = () => request({ sourcePath: at('large.png'), modelKey: 'denoise/extreme' })
 const leftovers = () => readdirSync(folder).filter((name) => name.includes('.part') || name === 'result.png')
 const childrenAlive = () =>
@@ -56,7 +56,7 @@ beforeAll(async () => {
   )
   writeFileSync(
     at('large.png'),
-    await sharpOf(addNoise(syntheticRaster(3000, 2000), 15))
+    await sharpOf(addNoise(syntheticRaster(1500, 1000), 15))
       .png({ compressionLevel: 1 })
       .toBuffer(),
   )

@@ -10,5 +10,5 @@ export const isUploadKey = (key: string): boolean => /^[\w-]{16,64}$/.test(key)
 
 /** A tunnel or a change of networks is over by then; the part of the picture that came is removed. */
 const KEPT_MINUTES = 10
-/** On the disk of one process: forty of 50 MB are 2 GB. */
-export const BEGUN_UPLOADS = { perPerson: 8, all: 40, keptMs: KEPT_MINUTES * 60_000 } as const
+/** On the disk of one process: forty of 50 MB are 2 GB. `answers`: of pictures that came whole, in memory. */
+export const BEGUN_UPLOADS = { perPerson: 8, all: 40, answers: 2000, keptMs: KEPT_MINUTES * 60_000 } as const

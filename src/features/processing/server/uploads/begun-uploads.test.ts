@@ -13,15 +13,25 @@ import {
   UPLOAD_KEY_HEADER,
   UPLOAD_OFFSET_HEADER,
 } from '#rulebook/pictures/begun-upload.ts'
+import { STORAGE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import type { BegunUpload, Upload } from '../../contract.ts'
 import { createTestUser, eventually, openTestService, type TestService } from '../testing/test-service.ts'
-import { createBegunUploads } from './begun-uploads.ts'
+import { type BegunUploads, createBegunUploads } from './begun-uploads.ts'
 
 let service: TestService
 let owner: string
 let picture: Buffer
+/** How often pictures were looked at, and until when a look waits. */
+let looks = 0
+let held: Promise<void> | undefined
 beforeAll(async () => {
-  service = await openTestService({ engine: createLocalEngine({ parallelInspections: 2 }), hasWorker: false })
+  const engine = createLocalEngine({ parallelInspections: 2 })
+  const inspect: typeof engine.inspect = async (...asked) => {
+    looks += 1
+    await held
+    return engine.inspect(...asked)
+  }
+  service = await openTestService({ engine: { ...engine, inspect }, hasWorker: false })
   // No packing makes it smaller: a picture of 1.9 MB.
   const noise = randomBytes(900 * 700 * 3)
   picture = await sharp(noise, { raw: { width: 900, height: 700, channels: 3 } })
@@ -174,24 +184,67 @@ it('what is refused for itself leaves nothing to go on from', async () => {
   expect(await read(key)).toEqual({ bytes: 0, upload: null })
 })
 
-it('one person keeps so many begun pictures and no more; the oldest goes', async () => {
-  const keys = Array.from({ length: BEGUN_UPLOADS.perPerson + 1 }, () => randomUUID())
-  for (const key of keys) await breakOff(key, picture.subarray(0, 50_000))
-  expect(await read(keys[0]!)).toEqual({ bytes: 0, upload: null })
-  expect((await read(keys[1]!)).bytes).toBeGreaterThan(0)
+const gone = new AbortController()
+gone.abort()
+/** Four bytes of a picture come, and the way breaks off. */
+const breakOffIn = (begun: BegunUploads, key: string, userId = owner) =>
+  begun
+    .receive({ userId, key }, 0, gone.signal, async ({ path }) => {
+      await writeFile(path, 'half')
+      throw gone.signal.reason
+    })
+    .catch(() => {})
+
+it('also of many that break off at one moment a person keeps so many, and all together so many; the oldest go', async () => {
+  const root = join(service.dataDir, 'few')
+  const begun = createBegunUploads(root, { ...BEGUN_UPLOADS, perPerson: 3, all: 5 })
+  await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => breakOffIn(begun, key)))
+  await expect.poll(async () => (await readdir(root)).length).toBe(3)
+  expect([await begun.read({ userId: owner, key: 'a' }), await begun.read({ userId: owner, key: 'g' })]).toEqual([
+    { bytes: 0, upload: null },
+    { bytes: 4, upload: null },
+  ])
+  await Promise.all(['h', 'i', 'j'].map((key) => breakOffIn(begun, key, 'another')))
+  await expect.poll(async () => (await readdir(root)).length).toBe(5)
+  // What was stored takes nobody's place.
+  for (const key of ['k', 'l', 'm', 'n'])
+    await begun.receive({ userId: owner, key }, 0, new AbortController().signal, async () => ({ id: key }) as Upload)
+  expect((await begun.read({ userId: owner, key: 'g' })).bytes).toBe(4)
+  await rm(root, { recursive: true, force: true })
+})
+
+it('no file grows beyond the largest picture, however often its way breaks off', async () => {
+  const key = randomUUID()
+  const came = await breakOff(key, Buffer.alloc(STORAGE_MAX_BYTES - 5_000_000, 'x'))
+  const { status, body } = await answerOf(open(key, came, Buffer.alloc(STORAGE_MAX_BYTES - came + 3_000_000, 'x')))
+  expect([status, body.code]).toEqual([413, 'upload-size-main'])
+  expect(await read(key)).toEqual({ bytes: 0, upload: null })
+  const { status: beyond } = await answerOf(open(key, STORAGE_MAX_BYTES + 1, Buffer.alloc(10)))
+  expect(beyond).toBe(400)
+})
+
+it('each look at a picture takes one upload of the day', async () => {
+  const key = randomUUID()
+  let release = () => {}
+  held = new Promise((resolve) => (release = resolve))
+  const before = looks
+  const call = open(key, 0, picture)
+  call.end(TAIL)
+  await expect.poll(() => looks).toBe(before + 1)
+  call.destroy()
+  await expect.poll(async () => (await sizesOnDisk()).size).toBeGreaterThan(0)
+  release()
+  held = undefined
+  expect((await read(key)).bytes).toBe(picture.length)
+  expect((await rest(key, picture.length - 1)).status).toBe(200)
+  expect(await usedToday()).toBe(2)
 })
 
 it('after its minutes what came is removed from the disk', async () => {
   const root = join(service.dataDir, 'short')
-  const begun = createBegunUploads(root, { ...BEGUN_UPLOADS, keptMs: 50 })
-  const gone = new AbortController()
+  const begun = createBegunUploads(root, { ...BEGUN_UPLOADS, keptMs: 300 })
   const of = { userId: owner, key: randomUUID() }
-  const received = begun.receive(of, 0, gone.signal, async ({ path }) => {
-    await writeFile(path, 'half')
-    gone.abort()
-    throw gone.signal.reason
-  })
-  await expect(received).rejects.toThrow()
+  await breakOffIn(begun, of.key)
   expect((await begun.read(of)).bytes).toBe(4)
   await expect.poll(() => readdir(root)).toEqual([])
   expect((await begun.read(of)).bytes).toBe(0)
@@ -201,9 +254,13 @@ it('after its minutes what came is removed from the disk', async () => {
 it('the rest of a picture takes no second upload of the day', async () => {
   const key = randomUUID()
   await rest(key, await breakOff(key))
+  expect(await usedToday()).toBe(1)
+})
+
+async function usedToday(): Promise<number> {
   const [row] = await service.database.query<{ used: number }>(
     `select used from user_quotas where subject = $1 and kind = 'upload'`,
     [`user:${owner}`],
   )
-  expect(row!.used).toBe(1)
-})
+  return row!.used
+}

@@ -16,9 +16,14 @@ export interface Receiver {
   readonly path: string
   readonly fromByte: number
 }
+export interface BegunReceiver extends Receiver {
+  /** Called when all has come; whether it had before, and its answer was not awaited. */
+  readonly noteWhole: () => boolean
+}
 interface Begun extends UploadKey {
   folder?: string
   bytes: number
+  wasWhole: boolean
   /** Stored and recorded: the answer may have been lost. */
   upload?: Upload
   /** While a body comes. */
@@ -32,7 +37,7 @@ interface Store {
   readonly limits: Limits
   readonly all: Map<string, Begun>
 }
-type Use = (receiver: Receiver, signal: AbortSignal) => Promise<Upload>
+type Use = (receiver: BegunReceiver, signal: AbortSignal) => Promise<Upload>
 
 export type BegunUploads = ReturnType<typeof createBegunUploads>
 
@@ -72,6 +77,7 @@ async function goOn(store: Store, begun: Begun, fromByte: number, signal: AbortS
   begun.coming = { stop, ended }
   await ended
   begun.coming = undefined
+  makeRoom(store, begun.userId)
   begun.forgetting = setTimeout(() => void forget(store, begun), store.limits.keptMs).unref()
   return work
 }
@@ -87,20 +93,33 @@ async function settle({ all }: Store, of: UploadKey): Promise<Begun | undefined>
 }
 
 function begin(store: Store, of: UploadKey): Begun {
-  makeRoom(store, of.userId)
-  const begun: Begun = { ...of, bytes: 0, coming: undefined }
+  const begun: Begun = { ...of, bytes: 0, wasWhole: false, coming: undefined }
   store.all.set(nameOf(of), begun)
   return begun
 }
 
-/** The oldest of what is not coming at this moment make room. */
+/** Of what lies here and is not coming at this moment the oldest go; of answers, which take no disk, too. */
 function makeRoom(store: Store, userId: string): void {
+  const { perPerson, all, answers } = store.limits
   const resting = [...store.all.values()].filter(({ coming }) => !coming)
-  const own = resting.filter((begun) => begun.userId === userId)
-  const { perPerson, all } = store.limits
-  for (const begun of new Set([own[own.length - perPerson], resting[resting.length - all]]))
-    if (begun) void forget(store, begun)
+  const parts = resting.filter(({ upload }) => !upload)
+  const tooMany = [
+    ...olderThan(
+      parts.filter((begun) => begun.userId === userId),
+      perPerson,
+    ),
+    ...olderThan(parts, all),
+    ...olderThan(
+      resting.filter(({ upload }) => upload),
+      answers,
+    ),
+  ]
+  for (const begun of new Set(tooMany)) void forget(store, begun)
 }
+
+/** All but the newest so many. */
+const olderThan = (all: readonly Begun[], most: number): readonly Begun[] =>
+  all.slice(0, Math.max(0, all.length - most))
 
 async function forget({ all }: Store, begun: Begun): Promise<void> {
   clearTimeout(begun.forgetting)
@@ -108,14 +127,19 @@ async function forget({ all }: Store, begun: Begun): Promise<void> {
   if (begun.folder) await rm(begun.folder, { recursive: true, force: true })
 }
 
-async function openFile({ root }: Store, begun: Begun, fromByte: number): Promise<Receiver> {
+async function openFile({ root }: Store, begun: Begun, fromByte: number): Promise<BegunReceiver> {
   begun.folder ??= await refusingWhenFull(async () => {
     await mkdir(root, { recursive: true })
     return mkdtemp(join(root, 'begun-'))
   })
   const path = join(begun.folder, 'received')
   if (fromByte > 0) await truncate(path, fromByte)
-  return { path, fromByte }
+  const noteWhole = () => {
+    const { wasWhole } = begun
+    begun.wasWhole = true
+    return wasWhole
+  }
+  return { path, fromByte, noteWhole }
 }
 
 const nameOf = ({ userId, key }: UploadKey): string => `${userId} ${key}`

@@ -27,7 +27,7 @@ const MAX_FILENAME_LENGTH = 255
 export async function receiveUpload(request: Request, to: Receiver, signal: AbortSignal): Promise<ReceivedFile> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!request.body || !contentType.startsWith('multipart/form-data')) throw new ServiceError('image-missing')
-  const parser = openParser(contentType)
+  const parser = openParser(contentType, to.fromByte)
   const received = collect(parser, to)
   try {
     await pipeline(Readable.fromWeb(request.body as never), boundedBody(), parser, { signal })
@@ -54,12 +54,12 @@ function boundedBody(): Transform {
   })
 }
 
-function openParser(contentType: string): BusboyInstance {
+function openParser(contentType: string, fromByte: number): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // One byte more than the largest place allows: the limit itself is allowed (U-62).
-      limits: { files: 1, fields: 5, fieldSize: MAX_FIELD_BYTES, fileSize: STORAGE_MAX_BYTES + 1 },
+      // One byte more than the largest place allows, with what came before: the limit itself is allowed (U-62).
+      limits: { files: 1, fields: 5, fieldSize: MAX_FIELD_BYTES, fileSize: STORAGE_MAX_BYTES + 1 - fromByte },
     })
   } catch {
     throw new ServiceError('invalid-request')

@@ -13,10 +13,11 @@ import {
   UPLOAD_OFFSET_HEADER,
 } from '#rulebook/pictures/begun-upload.ts'
 import { UPLOAD_SOURCE } from '#rulebook/pictures/storage-layout.ts'
+import { STORAGE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { TRIAL_OWNER } from '../storage-keys.ts'
-import { type BegunUploads, createBegunUploads, type Receiver } from './begun-uploads.ts'
+import { type BegunReceiver, type BegunUploads, createBegunUploads, type Receiver } from './begun-uploads.ts'
 import { filesOf, keepUpload, ownerOf, removeFiles, type UploadOwner } from './keep-upload.ts'
 import { type ReceivedFile, receiveUpload } from './receive-upload.ts'
 import type { UploadRecorder } from './record-upload.ts'
@@ -51,10 +52,11 @@ async function uploadForUser(
   caller: SignedInContext,
 ): Promise<Upload> {
   const { userId, signal, headers } = caller
-  const receive = async (to: Receiver, whileAsked: AbortSignal): Promise<Upload> => {
-    // The rest of a picture belongs to the upload that was counted.
+  const receive = async (to: Receiver & Partial<BegunReceiver>, whileAsked: AbortSignal): Promise<Upload> => {
+    // The rest of a picture belongs to the upload that was counted, and each is looked at once.
     if (to.fromByte === 0) await takeUpload(parts, userId, fileBytesOf(request))
     const file = await receiveUpload(request, to, whileAsked)
+    if (to.noteWhole?.() && to.fromByte > 0) await takeUpload(parts, userId)
     // A body may take 20 minutes: who was signed out or banned meanwhile stores nothing.
     await parts.demandStillSignedIn(caller)
     return keepAndRecord(parts, recorder, caller, file, whileAsked)
@@ -62,7 +64,8 @@ async function uploadForUser(
   const key = headers.get(UPLOAD_KEY_HEADER)
   if (key === null) return withReceiver(parts, (to) => receive(to, signal))
   const fromByte = Number(headers.get(UPLOAD_OFFSET_HEADER) ?? 0)
-  if (!isUploadKey(key) || !Number.isSafeInteger(fromByte) || fromByte < 0) throw new ServiceError('invalid-request')
+  const isPlace = Number.isSafeInteger(fromByte) && fromByte >= 0 && fromByte <= STORAGE_MAX_BYTES
+  if (!isUploadKey(key) || !isPlace) throw new ServiceError('invalid-request')
   return begun.receive({ userId, key }, fromByte, signal, receive)
 }
 

@@ -11,8 +11,11 @@ import { makeUpload } from '../testing/make-job.ts'
 import { sendOn } from './send-on.ts'
 
 const LOST = new Error('lost')
+const STORED = { status: 200, text: 'stored' }
+const REFUSED = { status: 400, text: 'refused' }
+type Answer = typeof STORED
 /** What each try ends with; the last one for all others. */
-let tries: (() => Promise<string>)[] = []
+let tries: (() => Promise<Answer>)[] = []
 /** What the service says has come, in turn. */
 let came: unknown[] = []
 let sentFrom: number[] = []
@@ -20,7 +23,8 @@ let sentKeys: (string | undefined)[] = []
 let asked: string[] = []
 const interrupted = vi.fn()
 const lose = () => Promise.reject(LOST)
-const arrive = () => Promise.resolve('stored')
+const arrive = () => Promise.resolve(STORED)
+const refuse = () => Promise.resolve(REFUSED)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -30,20 +34,21 @@ beforeEach(() => {
     asked.push(address)
     const answer = came.shift()
     if (answer === undefined) throw new TypeError('no network')
-    return Response.json(answer)
+    return typeof answer === 'number' ? new Response('', { status: answer }) : Response.json(answer)
   })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 const fileOf = () => new File(['x'.repeat(1000)], 'a.jpg')
 function send(file = fileOf(), signal = new AbortController().signal) {
-  const sent = sendOn({
+  const sent = sendOn<Answer>({
     file,
     signal,
-    headers: async () => ({ authorization: 'Bearer a' }),
+    inName: (call) => call({ authorization: 'Bearer a' }),
     isLost: (problem) => problem === LOST,
     onInterrupted: interrupted,
     sendRest: (fromByte, headers) => {
@@ -60,7 +65,7 @@ function send(file = fileOf(), signal = new AbortController().signal) {
 
 it('is sent once, whole and unasked, where nothing breaks', async () => {
   tries = [arrive]
-  expect(await send()).toBe('stored')
+  expect(await send()).toEqual(STORED)
   expect([sentFrom, asked, isUploadKey(sentKeys[0]!)]).toEqual([[0], [], true])
 })
 
@@ -71,7 +76,7 @@ it('goes on behind what came, after one second, by the same key', async () => {
   await vi.advanceTimersByTimeAsync(999)
   expect([sentFrom, interrupted.mock.calls.length]).toEqual([[0], 1])
   await vi.advanceTimersByTimeAsync(1)
-  expect(await sent).toBe('stored')
+  expect(await sent).toEqual(STORED)
   expect([sentFrom, new Set(sentKeys).size, asked]).toEqual([[0, 600], 1, [`${BEGUN_UPLOAD_PATH}/${sentKeys[0]}`]])
 })
 
@@ -79,7 +84,7 @@ it('[HTTP-03] is given up after three more tries in which nothing came, and not 
   tries = [lose]
   came = [100, 200, 300, 300, 300, 300].map((bytes) => ({ bytes, upload: null }))
   const sent = send()
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(90_000)
   await expect(sent).rejects.toBe(LOST)
   expect(sentFrom).toEqual([0, 100, 200, 300, 300, 300, 300])
 })
@@ -89,11 +94,11 @@ it('goes on from there by hand, too, and is another picture once it has arrived'
   came = [{ bytes: 5, upload: null }]
   const file = fileOf()
   const lost = send(file)
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(90_000)
   await expect(lost).rejects.toBe(LOST)
   came = [{ bytes: 700, upload: null }]
   tries = [arrive]
-  expect(await send(file)).toBe('stored')
+  expect(await send(file)).toEqual(STORED)
   expect(sentFrom.at(-1)).toBe(700)
   await send(file)
   expect([sentFrom.at(-1), sentKeys.at(-1) === sentKeys[0]]).toEqual([0, false])
@@ -118,7 +123,7 @@ it('waits for the network where there is none', async () => {
   expect(sentFrom).toEqual([0])
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(1000)
-  expect(await sent).toBe('stored')
+  expect(await sent).toEqual(STORED)
   expect(sentFrom).toEqual([0, 10])
 })
 
@@ -138,6 +143,51 @@ it('who stops it waits for nothing more', async () => {
   await vi.advanceTimersByTimeAsync(500)
   stopping.abort(new Error('stopped'))
   await expect(sent).rejects.toThrow('stopped')
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(90_000)
   expect(sentFrom).toEqual([0])
+})
+
+it('asks on while nobody answers, and gives it to a person after a minute', async () => {
+  tries = [lose]
+  const sent = send()
+  await vi.advanceTimersByTimeAsync(55_000)
+  expect([sentFrom, asked.length > 10]).toEqual([[0], true])
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect(sent).rejects.toBe(LOST)
+})
+
+it('a machine that is too busy to say what came is asked again: nothing is forgotten', async () => {
+  tries = [lose, arrive]
+  came = [429, 503, { bytes: 600, upload: null }]
+  const sent = send()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await sent).toEqual(STORED)
+  expect(sentFrom).toEqual([0, 600])
+})
+
+it('a rest that is refused goes whole, once: what came may lie on another machine', async () => {
+  tries = [lose, refuse, arrive]
+  came = [{ bytes: 600, upload: null }]
+  const sent = send()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await sent).toEqual(STORED)
+  expect(sentFrom).toEqual([0, 600, 0])
+})
+
+it('a picture that is refused whole is refused', async () => {
+  tries = [lose, refuse]
+  came = [{ bytes: 600, upload: null }]
+  const sent = send()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await sent).toEqual(REFUSED)
+  expect(sentFrom).toEqual([0, 600, 0])
+})
+
+it('a release that knows of no begun pictures gets it whole', async () => {
+  tries = [lose, arrive]
+  came = [404]
+  const sent = send()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await sent).toEqual(STORED)
+  expect(sentFrom).toEqual([0, 0])
 })

@@ -51,20 +51,23 @@ async function sendTrial(file: File, options: UploadOptions): Promise<Answer> {
 async function sendPersonal(file: File, options: UploadOptions): Promise<Answer | Upload> {
   const { headers, renew } = await renewableHeaders()
   let person = headers
+  const inName = async <Called extends { readonly status: number }>(
+    call: (headers: Record<string, string>) => Promise<Called>,
+  ): Promise<Called> => {
+    const answer = await call(person)
+    if (answer.status !== 401) return answer
+    const renewed = await renew()
+    if (!renewed) throw new UploadRefused('login-required')
+    person = renewed
+    return call(person)
+  }
   return sendOn({
     file,
     signal: options.signal,
-    headers: async () => person,
+    inName,
     onInterrupted: options.onInterrupted,
     isLost: (problem) => problem instanceof UploadRefused && problem.code === 'network-failed',
-    sendRest: async (fromByte, place) => {
-      const answer = await send(file, fromByte, { ...person, ...place }, options)
-      if (answer.status !== 401) return answer
-      const renewed = await renew()
-      if (!renewed) throw new UploadRefused('login-required')
-      person = renewed
-      return send(file, fromByte, { ...person, ...place }, options)
-    },
+    sendRest: (fromByte, place) => inName((personal) => send(file, fromByte, { ...personal, ...place }, options)),
   })
 }
 

@@ -7,7 +7,7 @@ import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
 import { blurCells } from './blur-cells.ts'
 import { estimateColours, estimateContent, pureShareOf, tintingOf } from './content.ts'
-import { earlierJpegQuality } from './earlier-jpeg.ts'
+import { earlierJpegQuality, type JpegTables } from './earlier-jpeg.ts'
 import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
@@ -29,7 +29,7 @@ const SOFTNESS_PART = { text: 0.25, other: 0.5 } as const
 
 /** Pure and deterministic. Measurements that are not needed stay at "nothing found": no motion, no scratches, no soft places. */
 export function analyse(
-  { crops, overview, inFrame, jpegQuality }: AnalysisInput,
+  { crops, overview, inFrame, jpegQuality, jpegSteps }: AnalysisInput,
   needs: AnalysisNeeds = ALL_NEEDS,
 ): PictureAnalysis {
   const planes = crops.map(toPlanes)
@@ -63,7 +63,7 @@ export function analyse(
     jpegQuality: worstQuality(
       crops,
       jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
-      jpegQuality,
+      jpegQuality === undefined ? undefined : { quality: jpegQuality, steps: jpegSteps },
     ),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),
     illuminant: lightOfPrint(trustedLight(estimateIlluminant(photo), neutrals), photo, neutrals, tinting),
@@ -83,7 +83,7 @@ function toPlanes({ planes, place }: AnalysisCrop) {
 }
 
 /** A file that was saved again says nothing of how it was saved before. */
-function worstQuality(crops: readonly AnalysisCrop[], likely: number, known: number | undefined): number {
+function worstQuality(crops: readonly AnalysisCrop[], likely: number, tables: JpegTables | undefined): number {
   const lumas = crops.map(({ planes, place }) => ({
     width: planes.width,
     height: planes.height,
@@ -91,7 +91,7 @@ function worstQuality(crops: readonly AnalysisCrop[], likely: number, known: num
     y: place.y,
     samples: yccLuma(planes),
   }))
-  return Math.min(likely, earlierJpegQuality(lumas, known) ?? likely)
+  return Math.min(likely, earlierJpegQuality(lumas, tables) ?? likely)
 }
 
 function scratchFraction(crops: readonly AnalysisCrop[], noiseSigma: number): number {

@@ -23,10 +23,10 @@ function startsAlong(size: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.floor((i * last) / (count - 1)))
 }
 
-export function analysisInputOf(raster: Raster, jpegQuality?: number): AnalysisInput {
+export function analysisInputOf(raster: Raster, jpegQuality?: number, jpegSteps?: Float64Array): AnalysisInput {
   const overview = overviewOf(raster)
   const inFrame = photoIn(overview)
-  return { crops: cropsIn(raster, photoOf(raster, overview, inFrame)), overview, inFrame, jpegQuality }
+  return { crops: cropsIn(raster, photoOf(raster, overview, inFrame)), overview, inFrame, jpegQuality, jpegSteps }
 }
 
 function cropsIn(raster: Raster, inside: Rect): AnalysisCrop[] {

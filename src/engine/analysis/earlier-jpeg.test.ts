@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { decodePicture } from '../picture/decode-picture.ts'
+import { readJpegQuality } from '../picture/read-jpeg-quality.ts'
 import { sharpOf } from '../testing/encode-sample.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { printScreen, wovenPicture } from '../testing/woven-picture.ts'
@@ -23,8 +24,8 @@ const cropped = async (file: Buffer) => {
 const NOTHING_ELSE = { motion: false, scratches: false, softPlaces: false }
 
 async function qualityOf(file: Buffer): Promise<number> {
-  const { colour, jpegQuality } = await decodePicture(file)
-  return analyse(analysisInputOf(colour, jpegQuality), NOTHING_ELSE).jpegQuality
+  const { colour, jpegQuality, jpegSteps } = await decodePicture(file)
+  return analyse(analysisInputOf(colour, jpegQuality, jpegSteps), NOTHING_ELSE).jpegQuality
 }
 
 describe('a picture saved as JPEG twice', () => {
@@ -62,5 +63,20 @@ describe('a picture saved once', () => {
     ['a print screen of eight pixels', printScreen(256, 192, 8)],
   ])('so does %s', async (_, raster) => {
     expect(await qualityOf(await sharpOf(raster).jpeg({ quality: 92 }).toBuffer())).toBe(92)
+  })
+})
+
+/** Flat steps, as sharp's table 1; cameras and editors have others. */
+const flat = (file: Buffer, quality: number) => sharp(file).jpeg({ quality, quantisationTable: 1 }).toBuffer()
+
+describe("a file whose tables are not libjpeg's", () => {
+  it.each([60, 77, 83, 86, 89, 90, 91, 95])('saved once, counts by them (%d)', async (quality) => {
+    const file = await flat(kitten, quality)
+    expect(await qualityOf(file)).toBe(readJpegQuality(file))
+  })
+
+  it('and saved twice, by its first saving', async () => {
+    expect(await qualityOf(await flat(await saved(await cropped(await saved(kitten, 50)), 95), 95))).toBe(50)
+    expect(await qualityOf(await flat(await cropped(await saved(kitten, 50)), 93))).toBe(50)
   })
 })

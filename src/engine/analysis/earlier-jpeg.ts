@@ -24,8 +24,8 @@ const WORSE = 2
 
 /**
  * Earlier savings of quality 20 to 80, then 92 or 95, with a crop of 3 × 5 px between or none, Set5, Kodak and CLIC: fit 0.4 to 0.96, 24 to 170
- * errors (80, cropped, then 92:
- * 0.16 to 0.22, not worth a doubt). Pictures saved once: below 0.05 and 3.3; tables of other makers, which fit none of ours: 0.17 to 0.22.
+ * errors (80, cropped, then 92: 0.16 to 0.22, not worth a doubt). Pictures saved once: below 0.05 and 3.3, by MozJPEG's nine tables too; taken for
+ * libjpeg's of the same mean, flat ones come to 0.56 and 52.
  */
 const SURE = { fit: 0.25, errors: 12, bands: 6, bandFit: 0.1, besideOthers: 2 } as const
 
@@ -38,11 +38,21 @@ interface Comb {
   readonly bands: number
 }
 
-/** Undefined where nothing worse than `known` is seen for sure. */
-export function earlierJpegQuality(lumas: readonly Plane[], known = 100): number | undefined {
+/** Of the file as it is. */
+export interface JpegTables {
+  readonly quality: number
+  /** The luma table, where it is known; else libjpeg's of that quality. Other makers' are often flat, and look like an earlier saving to libjpeg's. */
+  readonly steps?: Float64Array | undefined
+}
+
+/** Undefined where nothing worse than what the tables tell is seen for sure. */
+export function earlierJpegQuality(
+  lumas: readonly Plane[],
+  { quality: known, steps: later = jpegSteps(known).luma }: JpegTables = { quality: 100 },
+): number | undefined {
   const qualities = QUALITIES.filter((quality) => 100 - quality >= WORSE * (100 - known))
   if (qualities.length === 0) return undefined
-  const candidates = qualities.map((quality) => ({ quality, combs: combsOf(quality, known) }))
+  const candidates = qualities.map((quality) => ({ quality, combs: combsOf(quality, later) }))
   const bests: Comb[] = []
   for (let y = 0; y < BLOCK_PX; y++)
     for (let x = 0; x < BLOCK_PX; x++) {
@@ -116,8 +126,8 @@ interface BandComb {
  * steps, so each size stands for that width: else its steps alone make combs. Below half a step counts nothing: coefficients grow rarer with size,
  * and so a picture without steps comes out below 0.
  */
-function combsOf(quality: number, known: number): (BandComb | undefined)[] {
-  const [earlier, later] = [jpegSteps(quality).luma, jpegSteps(known).luma]
+function combsOf(quality: number, later: Float64Array): (BandComb | undefined)[] {
+  const earlier = jpegSteps(quality).luma
   return BANDS.map((band) => {
     const [step, spread] = [earlier[band]!, later[band]!]
     if (step < LEAST_STEP) return undefined

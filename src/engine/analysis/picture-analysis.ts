@@ -23,6 +23,8 @@ export interface AnalysisInput {
   readonly inFrame: Rect
   /** From the quantisation tables when the source is a JPEG; otherwise it is estimated from block edges. */
   readonly jpegQuality?: number
+  /** The luma table itself: 64 steps, row-major. */
+  readonly jpegSteps?: Float64Array
 }
 
 /** Long side of the overview in pixels. */

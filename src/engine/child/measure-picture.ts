@@ -12,8 +12,8 @@ import { decodePicture } from '../picture/decode-picture.ts'
 import { idleTools } from '../run/idle-tools.ts'
 
 export async function measurePicture({ sourcePath }: MeasureRequest): Promise<PictureEstimates> {
-  const { colour, jpegQuality } = await decodePicture(await readFile(sourcePath))
-  const seen = analysisInputOf(colour, jpegQuality)
+  const { colour, jpegQuality, jpegSteps } = await decodePicture(await readFile(sourcePath))
+  const seen = analysisInputOf(colour, jpegQuality, jpegSteps)
   const analysis = analyse(seen, ALL_NEEDS)
   const estimates = {
     ...estimatesOf(analysis),

@@ -46,12 +46,12 @@ const FIRST_PASS_PART = 2
 /** Decoded, measured and planned. */
 export async function prepareRun(threads: TileThreads, request: RunRequest, options: ProcessOptions) {
   options.onProgress({ stage: 'decode', fraction: 0 })
-  const { colour, alpha, metadata, jpegQuality } = await decodePicture(await readFile(request.sourcePath))
+  const { colour, alpha, metadata, jpegQuality, jpegSteps } = await decodePicture(await readFile(request.sourcePath))
   const picture = { width: colour.width, height: colour.height }
   if (isForThreads(picture, options)) threads.start()
   const autoSeed = seedOf(colour, request)
   const { modelKey, params } = request
-  const seen = analysisInputOf(colour, jpegQuality)
+  const seen = analysisInputOf(colour, jpegQuality, jpegSteps)
   const analysis = analyse(seen, needsOf(modelKey))
   const used = options.packs
   const packs = await loadPacks(modelKey, used)

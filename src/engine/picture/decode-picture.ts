@@ -9,7 +9,7 @@ import { checkSize } from './check-size.ts'
 import { isDisplayP3 } from './colour-profile.ts'
 import { decodeBmp } from './decode-bmp.ts'
 import { asCorrupt, readFacts, type SourceFacts } from './read-facts.ts'
-import { readJpegQuality } from './read-jpeg-quality.ts'
+import { readJpegQuality, readJpegSteps } from './read-jpeg-quality.ts'
 import { sharpOfFile } from './safe-sharp.ts'
 
 /** A decoded, upright picture. Colour is sRGB, or Display P3 when the source's profile says so (the two share their curve). */
@@ -22,6 +22,8 @@ export interface Picture {
   readonly metadata: Metadata | undefined
   /** From the quantisation tables of a JPEG source. */
   readonly jpegQuality: number | undefined
+  /** Its luma table: 64 steps, row-major. */
+  readonly jpegSteps: Float64Array | undefined
 }
 
 interface Samples {
@@ -34,6 +36,7 @@ interface Samples {
 export async function decodePicture(bytes: Buffer): Promise<Picture> {
   const source = await readFacts(bytes)
   const samples = await decodeSamples(bytes, source)
+  const isJpeg = source.facts.format === 'jpeg'
   const { colour, alpha } = splitAlpha(samples, source.facts.hasAlpha)
   if (alpha) bleedColour(colour, alpha)
   return {
@@ -41,7 +44,8 @@ export async function decodePicture(bytes: Buffer): Promise<Picture> {
     colour,
     alpha,
     metadata: source.metadata,
-    jpegQuality: source.facts.format === 'jpeg' ? readJpegQuality(bytes) : undefined,
+    jpegQuality: isJpeg ? readJpegQuality(bytes) : undefined,
+    jpegSteps: isJpeg ? readJpegSteps(bytes) : undefined,
   }
 }
 

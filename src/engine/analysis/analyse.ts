@@ -6,7 +6,7 @@ import { yccLuma } from '../image/ycc.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
 import { blurCells } from './blur-cells.ts'
-import { estimateColours, estimateContent, pureShareOf, tintingOf } from './content.ts'
+import { estimateColours, estimateContent, pureCellsOf, tintingOf } from './content.ts'
 import { earlierJpegQuality, type JpegTables } from './earlier-jpeg.ts'
 import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
 import { estimateExposure } from './exposure.ts'
@@ -71,7 +71,7 @@ export function analyse(
     tinting,
     exposure: estimateExposure(photo),
     scratchFraction: needs.scratches ? scratchFraction(crops, lumaNoise[0] / 255) : 0,
-    pureShare: needs.scratches ? pureShareOf(planes.map(({ bright }) => bright)) : 0,
+    pureCells: pureCellsOf(needs.scratches ? planes.map(({ bright }) => bright) : []),
     overview,
     inFrame,
   }

@@ -48,17 +48,53 @@ export function estimateContent(lumas: readonly Samples[]): ContentEstimate {
   return { textShare: cells > flat ? text / (cells - flat) : 0, flatShare: cells === 0 ? 0 : flat / cells }
 }
 
-/** Part of the cells that have one single value, 0–1: paper, sky and black of anything that a camera or a scanner saw have none. */
-export function pureShareOf(lumas: readonly Samples[]): number {
-  let [cells, pure] = [0, 0]
-  for (const luma of lumas)
-    for (let y = 0; y + CELL_PX <= luma.height; y += CELL_PX)
-      for (let x = 0; x + CELL_PX <= luma.width; x += CELL_PX) {
-        const { low, high } = rangeOf(luma, x, y)
-        cells++
-        if (high - low < PURE_RANGE) pure++
-      }
-  return cells === 0 ? 0 : pure / cells
+/** Of one value: nothing in such cells was seen by a camera; a scan has them where its paper was whitened. */
+export interface PureCells {
+  /** Part of all cells, 0–1. */
+  readonly share: number
+  /** Cells of which a few pixels only have another value, amid pure ones: dust on whitened paper. Writing and strokes have company. */
+  readonly specks: number
+}
+
+export function pureCellsOf(lumas: readonly Samples[]): PureCells {
+  let [cells, pure, specks] = [0, 0, 0]
+  for (const luma of lumas) {
+    const [across, down] = [Math.floor(luma.width / CELL_PX), Math.floor(luma.height / CELL_PX)]
+    const isPure = Array.from({ length: across * down }, (_, i) => isOneValue(luma, i % across, Math.floor(i / across)))
+    for (const [i, own] of isPure.entries()) {
+      cells++
+      if (own) pure++
+      else if (isAmidPure(isPure, across, i) && isSpeck(luma, i % across, Math.floor(i / across))) specks++
+    }
+  }
+  return { share: cells === 0 ? 0 : pure / cells, specks }
+}
+
+function isOneValue(luma: Samples, column: number, row: number): boolean {
+  const { low, high } = rangeOf(luma, CELL_PX * column, CELL_PX * row)
+  return high - low < PURE_RANGE
+}
+
+/** Not at the border, where what is cut off looks small. */
+function isAmidPure(isPure: readonly boolean[], across: number, at: number): boolean {
+  const column = at % across
+  if (column === 0 || column === across - 1) return false
+  return [-1, 0, 1].every((down) =>
+    [-1, 0, 1].every((right) => (down === 0 && right === 0) || isPure[at + down * across + right] === true),
+  )
+}
+
+/** As many pixels as a speck has, its soft rim included. */
+const SPECK_PX = 30
+
+/** The pixel beyond its corner is paper. */
+function isSpeck({ width, samples }: Samples, column: number, row: number): boolean {
+  const start = CELL_PX * (row * width + column)
+  let other = 0
+  for (let y = 0; y < CELL_PX; y++)
+    for (let x = 0; x < CELL_PX; x++)
+      if (Math.abs(samples[start + y * width + x]! - samples[start - width - 1]!) >= PURE_RANGE) other++
+  return other <= SPECK_PX
 }
 
 function rangeOf({ width, samples }: Samples, x: number, y: number): { low: number; high: number } {

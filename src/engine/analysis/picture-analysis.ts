@@ -3,7 +3,7 @@
 import type { Planes, TilePlace } from '../image/planes.ts'
 import type { Rect } from '../image/rect.ts'
 import type { GradientFloor } from './blur-cells.ts'
-import type { ColourEstimate, ContentEstimate } from './content.ts'
+import type { ColourEstimate, ContentEstimate, PureCells } from './content.ts'
 import type { LensBlurEstimate } from './lens-blur.ts'
 import type { NeutralEstimate } from './neutrals.ts'
 import type { SoftPlace } from './soft-places.ts'
@@ -85,8 +85,8 @@ export interface PictureAnalysis {
   readonly exposure: ExposureEstimate
   /** Part of the crops' area that looks like dust and scratches, 0–1. */
   readonly scratchFraction: number
-  /** Part of the crops that has one single value, 0–1; measured with the scratches. */
-  readonly pureShare: number
+  /** Measured with the scratches. */
+  readonly pureCells: PureCells
   readonly overview: Planes
   /** The part of the overview that is not frame or mat: light and what becomes of it are judged by this alone. */
   readonly inFrame: Rect

@@ -46,7 +46,7 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     tinting: 0,
     exposure: { low: 0, median: 0.5, bright: 0.9, high: 1, peak: 1 },
     scratchFraction: 0,
-    pureShare: 0,
+    pureCells: { share: 0, specks: 0 },
     inFrame: wholeOf(overview),
     ...changes,
     overview,

@@ -126,7 +126,7 @@ export const analysisOf = (picture: Planes, faults: Partial<PictureAnalysis> = {
   tinting: 0,
   exposure: { low: 0.05, median: 0.46, bright: 0.8, high: 0.95, peak: 1 },
   scratchFraction: 0,
-  pureShare: 0,
+  pureCells: { share: 0, specks: 0 },
   overview: picture,
   inFrame: wholeOf(faults.overview ?? picture),
   ...faults,

@@ -1,4 +1,4 @@
-// A drawing that no camera saw has no dust on it: its lone strokes stay; a scratched photograph is repaired as before.
+// A drawing made by a computer has no dust on it: its lone strokes stay; a scratched photograph, and a dusty scan whose paper was whitened, are repaired.
 import { expect, it } from 'vitest'
 import { createRaster, type Raster } from '../image/raster.ts'
 import { blankPaper, lettersOn } from '../testing/drawn-letters.ts'
@@ -39,10 +39,30 @@ it('and repairs what is a photograph, whatever part of it is one single value', 
       modelKey: 'restore/dust-scratch',
       params: {},
       picture: source,
-      analysis: calmAnalysis(source, { pureShare: 0.5, content: { ...content, saturation: 0.1, tintSpread: 0.1 } }),
+      analysis: calmAnalysis(source, {
+        pureCells: { share: 0.5, specks: 0 },
+        content: { ...content, saturation: 0.1, tintSpread: 0.1 },
+      }),
       autoSeed: 7,
       tier: 'net',
     }).passes
   expect(plan({ textShare: 0, flatShare: 0.5 })).toHaveLength(1)
   expect(plan({ textShare: 0.2, flatShare: 0.5 })).toHaveLength(0)
+})
+
+/** Round, dark, two pixels and a half across. */
+function withDust(source: Raster, specks: readonly (readonly [number, number])[]): Raster {
+  const dusty = { ...source, data: source.data.slice() }
+  for (const [left, top] of specks)
+    for (let y = top - 2; y <= top + 2; y++)
+      for (let x = left - 2; x <= left + 2; x++)
+        if (Math.hypot(x - left, y - top) < 1.5) dusty.data.fill(60, 3 * (y * 320 + x), 3 * (y * 320 + x) + 3)
+  return dusty
+}
+
+it('and a scan whose paper was whitened: lone specks lie on it', async () => {
+  const dust = [152, 184, 216, 248, 280].map((y) => [296, y] as const)
+  const source = withDust(drawing(), dust)
+  const result = await runModel(source, { modelKey: 'restore/dust-scratch', params: {}, tier: 'net' })
+  expect(Math.min(...dust.map(([x, y]) => result.data[3 * (y * 320 + x)]!))).toBeGreaterThan(220)
 })

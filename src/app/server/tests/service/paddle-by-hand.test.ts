@@ -83,16 +83,36 @@ it('the part that completes it waits for a person, who returns the rest in the b
   expect([(await orderOf(id)).status, await billed()]).toEqual(['refunded', [3.99, -1.5, -2.49]])
 })
 
-it('a second payment that is sent back by hand leaves the order alone', async () => {
-  const id = await shop.buy(person, 'paddle')
+/** Of an order that is paid. */
+async function paySecond(id: string): Promise<string> {
   const second = newId('txn')
   await shop.query(
     `insert into payment_captures (order_id, provider, transaction_id, amount_minor, currency, state, source) values ($1, 'paddle', $2, $3, 'USD', 'suspense', 'notice')`,
     [id, second, PRICE],
   )
   paddle.transactions.set(second, { ...transactionOf(id), id: second, customData: null })
+  return second
+}
+
+it('a second payment that is sent back by hand leaves the order alone', async () => {
+  const id = await shop.buy(person, 'paddle')
+  const second = await paySecond(id)
   expect(await sendBackByHand(second, PRICE)).toBe(200)
   expect([(await orderOf(id)).status, await balanceOf(person)]).toEqual(['paid', FREE + 20])
+})
+
+it('a second payment that the bank takes back leaves the order alone, and does not settle what it did to the first', async () => {
+  const id = await shop.buy(person, 'paddle')
+  const second = await paySecond(id)
+  const told = async (transactionId: string, action: 'chargeback' | 'chargeback_reverse') => {
+    chargeBack(paddle, transactionId, action)
+    expect(await shop.sendLatest('paddle')).toBe(200)
+    return (await orderOf(id)).status
+  }
+  expect([await told(second, 'chargeback'), await balanceOf(person)]).toEqual(['paid', FREE + 20])
+  expect(await told(transactionOf(id).id, 'chargeback')).toBe('disputed')
+  expect(await told(second, 'chargeback_reverse')).toBe('disputed')
+  expect(await told(transactionOf(id).id, 'chargeback_reverse')).toBe('paid')
 })
 
 it.each(['webhook', 'question'] as const)(

@@ -13,16 +13,21 @@ import type { SentBack } from './payment-provider.ts'
 const partReference = ({ provider, id }: OrderRow, eventId: string) =>
   `${provider}:part:${orderNumberOf(id)}:${eventId}`
 
-/** `beside`: nothing of the price, or of a payment that did not pay this order, as a second one of it. The order must be locked. */
+/** True for one that did not pay this order, as a second one of it. */
+export async function isOtherPayment(tx: Transaction, { id }: OrderRow, transactionId: string): Promise<boolean> {
+  const paidOf = and(eq(paymentCaptures.orderId, id), eq(paymentCaptures.state, 'granted'))
+  const paid = await tx.select({ id: paymentCaptures.transactionId }).from(paymentCaptures).where(paidOf)
+  return paid.length > 0 && paid.every((one) => one.id !== transactionId)
+}
+
+/** `beside`: nothing of the price. The order must be locked. */
 export async function billPart(
   tx: Transaction,
   order: OrderRow,
-  { transactionId, amount: { minor } }: SentBack,
+  { amount: { minor } }: SentBack,
   eventId: string,
 ): Promise<'part' | 'whole' | 'beside'> {
-  const paidOf = and(eq(paymentCaptures.orderId, order.id), eq(paymentCaptures.state, 'granted'))
-  const [paid] = await tx.select({ id: paymentCaptures.transactionId }).from(paymentCaptures).where(paidOf)
-  if (minor === 0 || (paid && paid.id !== transactionId)) return 'beside'
+  if (minor === 0) return 'beside'
   const before = (await readPaidBack(tx, [order.id])).get(order.id) ?? 0
   const parts = (await readParts(tx, order.userId)).get(order.id) ?? 0
   if (order.status !== 'paid' || before + parts + minor >= order.amountMinor) return 'whole'

@@ -18,7 +18,7 @@ import {
 } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { ProvenOutcome, SentBack, VerifiedWebhook, WebhookOutcome } from './payment-provider.ts'
-import { billPart } from './sent-back.ts'
+import { billPart, isOtherPayment } from './sent-back.ts'
 
 export interface ProviderReport {
   readonly provider: string
@@ -38,7 +38,7 @@ export async function settleOrder(
   const settled = await database.orm.transaction(async (tx) => {
     const order = await lockOrder(tx, report.provider, report.orderNumber)
     const isNew = !report.webhook || (await keepWebhook(tx, report.provider, report.webhook, order))
-    return !isNew && isBackOrForth(report.outcome) ? 'none' : apply(tx, order, report)
+    return (await isToPassOver(tx, order, report, isNew)) ? 'none' : apply(tx, order, report)
   })
   const subject = { provider: report.provider, order: report.orderNumber, state: report.outcome.state }
   if (settled === 'suspense') log.error(subject, 'a payment came that fits no open order: look at it')
@@ -51,9 +51,19 @@ export async function settleOrder(
   return settled
 }
 
-/** These move an order more than once in its life, so an old one that comes again would undo what was decided since (decision 0241). */
-const isBackOrForth = ({ state }: WebhookOutcome): boolean =>
-  state === 'refunded' || state === 'reinstated' || state === 'sent-back'
+/**
+ * Money that goes back or forth moves an order more than once in its life: an old webhook that comes again would undo what was decided since
+ * (decision 0241), and that of another payment is not the order's (0247).
+ */
+async function isToPassOver(
+  tx: Transaction,
+  order: OrderRow | undefined,
+  { outcome, webhook }: ProviderReport,
+  isNew: boolean,
+): Promise<boolean> {
+  if (outcome.state !== 'refunded' && outcome.state !== 'reinstated' && outcome.state !== 'sent-back') return false
+  return !isNew || (!!order && !!webhook && (await isOtherPayment(tx, order, outcome.transactionId)))
+}
 
 async function apply(tx: Transaction, order: OrderRow | undefined, report: ProviderReport): Promise<Settled> {
   const { outcome } = report

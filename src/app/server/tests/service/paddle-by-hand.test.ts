@@ -72,6 +72,11 @@ it('a part that is sent back by hand is billed, and nothing is held: what is lef
   expect(await shop.sendLatest('paddle')).toBe(200)
   expect([(await orderOf(id)).status, await balanceOf(person)]).toEqual(['refunded', FREE])
   expect(await billed()).toEqual([3.99, -1.5, -2.49])
+  // The bank takes what both had paid back already, and gives it back: nothing is left to decide.
+  for (const action of ['chargeback', 'chargeback_reverse'] as const) {
+    chargeBack(paddle, transactionOf(id).id, action)
+    expect([await shop.sendLatest('paddle'), await waiting()]).toEqual([200, []])
+  }
 })
 
 it('the part that completes it waits for a person, who returns the rest in the books', async () => {

@@ -2,8 +2,7 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import type { DisputeDecision, DisputeProblem } from '#rulebook/credits/disputes.ts'
-import type { OrderRow } from '../payment/order.store.ts'
-import { lockOrderById } from '../refund/refund.store.ts'
+import { lockOrderById, type OrderRow } from '../payment/order.store.ts'
 import { paymentCaptures, paymentOrders } from '../tables.ts'
 
 export type CaptureRow = typeof paymentCaptures.$inferSelect

@@ -10,9 +10,8 @@ import {
   tidyInvoice,
 } from '#rulebook/credits/invoices.ts'
 import type { Currency } from '#rulebook/credits/orders.ts'
-import type { OrderRow } from '../payment/order.store.ts'
+import { lockOrderById, type OrderRow } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
-import { lockOrderById } from '../refund/refund.store.ts'
 import { insertInvoice, leftMinorOf, moveInvoice, readInvoices, readPaidBack } from './invoice.store.ts'
 
 export interface InvoiceQuestion {

@@ -3,8 +3,7 @@ import { and, desc, eq, getTableColumns, inArray, sql, sum } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { type InvoiceKind, type InvoiceState, mayMoveInvoice } from '#rulebook/credits/invoices.ts'
 import type { RefundState } from '#rulebook/credits/refunds.ts'
-import type { OrderRow } from '../payment/order.store.ts'
-import { lockOrderById } from '../refund/refund.store.ts'
+import { lockOrderById, type OrderRow } from '../payment/order.store.ts'
 import { paymentInvoices, paymentRefunds } from '../tables.ts'
 
 const { file: _, ...COLUMNS } = getTableColumns(paymentInvoices)

@@ -50,6 +50,10 @@ export async function lockOrder(tx: Transaction, provider: string, orderNumber: 
   return typed((await tx.select().from(paymentOrders).where(isIt).for('update'))[0])
 }
 
+export async function lockOrderById(tx: Transaction, id: string): Promise<OrderRow | undefined> {
+  return typed((await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)).for('update'))[0])
+}
+
 /** False, and nothing changed, where the rulebook has no such move. The order must be locked. */
 export async function moveOrder(tx: Transaction, order: OrderRow, to: OrderState, problem?: string): Promise<boolean> {
   if (!mayMoveOrder(order.status, to)) return false

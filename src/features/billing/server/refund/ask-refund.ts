@@ -2,9 +2,9 @@
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isStandingRefund, REFUND_ASKS_MAX, refundProblem } from '#rulebook/credits/refunds.ts'
-import type { OrderRow } from '../payment/order.store.ts'
+import { lockOrderById, type OrderRow } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
-import { insertRefund, lockOrderById, moveRefund, readRefunds, readUnusedCredits } from './refund.store.ts'
+import { insertRefund, moveRefund, readRefunds, readUnusedCredits } from './refund.store.ts'
 
 export interface RefundQuestion {
   readonly userId: string

@@ -8,9 +8,8 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { moveOrder, type OrderRow, orderNumberOf } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import type { ProvenOutcome } from '../payment/payment-provider.ts'
-import { readParts } from '../payment/sent-back.ts'
 import { billingHistory } from '../tables.ts'
-import { type GrantedRefund, isGranted, lockRefund, moveRefund } from './refund.store.ts'
+import { type GrantedRefund, isGranted, isPaidBackByUs, lockRefund, moveRefund } from './refund.store.ts'
 
 type EndParts = Pick<PaymentParts, 'database' | 'clock'>
 type End = (tx: Transaction, order: OrderRow, refund: GrantedRefund) => Promise<void>
@@ -28,8 +27,7 @@ const endOnce = ({ database }: EndParts, id: string, end: End): Promise<boolean>
 export const endRefunded = (parts: EndParts, id: string): Promise<boolean> =>
   endOnce(parts, id, async (tx, order, refund) => {
     await moveRefund(tx, refund, 'refunded', { endedAt: parts.clock.now(), problem: null })
-    const before = (await readParts(tx, order.userId)).get(order.id) ?? 0
-    if (refund.amountMinor + before === order.amountMinor) await moveOrder(tx, order, 'refunded')
+    if (await isPaidBackByUs(tx, order)) await moveOrder(tx, order, 'refunded')
     await tx.insert(billingHistory).values({
       userId: order.userId,
       description: fillText(REFUND_TEXTS.bill, { pack: order.packName }),

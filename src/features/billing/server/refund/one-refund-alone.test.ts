@@ -4,10 +4,10 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { grantCapture, lockDispute, readDisputes, resolveCaptures } from '../dispute/dispute.store.ts'
 import { isNumberUsed, lockInvoice, moveInvoice, readInvoices, readPaidBack } from '../invoice/invoice.store.ts'
+import { lockOrderById, orderNumberOf } from '../payment/order.store.ts'
 import { BEFORE, type CrowdedBooks, NOW, openCrowdedBooks, PRICE_MINOR, SOON } from '../testing/crowded-books.ts'
 import {
   isRefundedByUs,
-  lockOrderById,
   lockRefund,
   moveRefund,
   noteProblem,
@@ -78,6 +78,17 @@ it('money went back by us where a refund of this order took all of it', async ()
       amountMinor,
       isOurs,
     ])
+  const parted = await refundIn('refunded', { amountMinor: PRICE_MINOR - 100 })
+  for (const [cents, isOurs] of [
+    [99, false],
+    [2, true],
+  ] as const) {
+    await database.query(
+      `insert into billing_history (user_id, description, amount, status, provider_reference) values ($1, 'part', $2, 'paid', $3)`,
+      [userId, -cents / 100, `alipay:part:${orderNumberOf(parted.order.id)}:${cents}`],
+    )
+    expect([cents, await isByUs(parted.order)]).toEqual([cents, isOurs])
+  }
 })
 
 it('unused credits are those of the buyer’s own packs, less what a refund of the same pack took and did not return', async () => {

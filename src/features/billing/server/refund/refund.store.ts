@@ -1,10 +1,11 @@
 // Rows of refunds. A state changes only as the rulebook allows, under the locks of its order and of its row, in this order.
-import { and, desc, eq, inArray, isNotNull, lte, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lte, type SQL, sum } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { unusedOfPacks } from '#rulebook/credits/lots.ts'
 import { mayMoveRefund, type RefundState } from '#rulebook/credits/refunds.ts'
 import { readLots } from '../ledger/read-lots.ts'
-import type { OrderRow } from '../payment/order.store.ts'
+import { lockOrderById, type OrderRow } from '../payment/order.store.ts'
+import { readParts } from '../payment/sent-back.ts'
 import { paymentOrders, paymentRefunds } from '../tables.ts'
 
 type Row = typeof paymentRefunds.$inferSelect
@@ -65,11 +66,6 @@ export async function lockRefund(tx: Transaction, id: string): Promise<Locked | 
   return { order, refund: refund as RefundRow }
 }
 
-export async function lockOrderById(tx: Transaction, id: string): Promise<OrderRow | undefined> {
-  const [order] = await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)).for('update')
-  return order as OrderRow | undefined
-}
-
 /** The refund must be locked; throws where the rulebook has no such move. */
 export async function moveRefund(
   tx: Transaction,
@@ -90,16 +86,20 @@ const HAS_TAKEN = inArray(paymentRefunds.state, ['granted', 'refunded'] satisfie
 export const readUnusedCredits = async (db: Queryable, userId: string, since: Date) =>
   unusedOfPacks(await readLots(db, userId, { since }))
 
-/** True when a refund of ours brings all the money of this order back, or has. */
+/** True when a refund of ours brings all the money of this order back, or has: all but the parts that went back at the provider before (decision 0247). */
 export const isRefundedByUs = (tx: Transaction, order: OrderRow): Promise<boolean> => hasWhole(tx, order, HAS_TAKEN)
 
 /** True when a provider paid all of it back for us. What a person called returned was never asked for there. */
 export const isPaidBackByUs = (tx: Transaction, order: OrderRow): Promise<boolean> =>
   hasWhole(tx, order, and(eq(paymentRefunds.state, 'refunded'), isNotNull(paymentRefunds.nextCheckAt)))
 
-async function hasWhole(tx: Transaction, { id, amountMinor }: OrderRow, which: SQL | undefined): Promise<boolean> {
-  const whole = and(eq(paymentRefunds.orderId, id), eq(paymentRefunds.amountMinor, amountMinor), which)
-  return (await tx.select({ id: paymentRefunds.id }).from(paymentRefunds).where(whole)).length > 0
+async function hasWhole(tx: Transaction, order: OrderRow, which: SQL | undefined): Promise<boolean> {
+  const [row] = await tx
+    .select({ minor: sum(paymentRefunds.amountMinor).mapWith(Number) })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.orderId, order.id), which))
+  if (!row?.minor) return false
+  return row.minor + ((await readParts(tx, order.userId)).get(order.id) ?? 0) >= order.amountMinor
 }
 
 /** Granted refunds whose time to be asked for has come; each is taken by one caller, who asks the provider then. */

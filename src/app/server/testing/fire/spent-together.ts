@@ -2,9 +2,16 @@
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
 import { TEST_PASSWORD } from '../test-person.ts'
 import { CALLS_OF_ACCOUNT, passkeyRequest } from './calls-of-account.ts'
-import { authPost, CALLS_OF_SIGN_IN, challengeOf, NEW_PASSWORD, withSecondFactor } from './calls-of-sign-in.ts'
+import {
+  authPost,
+  CALLS_OF_SIGN_IN,
+  challengeOf,
+  NEW_PASSWORD,
+  resetToken,
+  withSecondFactor,
+} from './calls-of-sign-in.ts'
 import type { CallRequest } from './fire-call.ts'
-import { type FireWorld, rpcRequest } from './fire-world.ts'
+import { cookiesOf, type FireWorld, rpcRequest } from './fire-world.ts'
 
 export interface Together {
   /** The one that breaks off. */
@@ -83,6 +90,20 @@ const otherDevicesDuring: TogetherCase = {
   },
 }
 
+const newerLinkDuringReset: TogetherCase = {
+  name: 'a newer link is asked for in the same browser while the older one is used',
+  prepare: async (world) => {
+    const [person, { email, headers }] = [await world.newcomer(), world.stranger()]
+    const ask = (who: string, cookie = '') =>
+      authPost('/request-password-reset', { ...headers, cookie }, { email: who })
+    const cookie = cookiesOf(await world.send(ask(email)))
+    const token = await resetToken(world, person, { ...headers, cookie })
+    const first = authPost('/reset-password', world.stranger().headers, { token, newPassword: NEW_PASSWORD })
+    const undone = async () => (isDone(await world.send(first)) ? 'the older link serves' : undefined)
+    return { first, second: ask(person.email, cookie), undone }
+  },
+}
+
 const twoPasswords: TogetherCase = {
   name: 'two changes of one password',
   prepare: async (world) => {
@@ -135,6 +156,7 @@ export const TOGETHER: readonly TogetherCase[] = [
     return authPost('/change-password', (await world.newcomer()).headers, body)
   }),
   otherDevicesDuring,
+  newerLinkDuringReset,
   twoPasswords,
   twoPasskeys,
 ]

@@ -1,8 +1,8 @@
 // Of the one-time tokens for a new password the newest of each browser that asked lives (decision 0245): one that is used or overtaken by a changed
 // password ends all of the account, and so does one that its owner or the operator was given by other ways (decision 0050).
 import { and, eq, like, ne } from 'drizzle-orm'
-import type { Queryable } from '#platform/server/database/database.ts'
-import { authUsers, authVerifications } from '../tables.ts'
+import type { Queryable, Transaction } from '#platform/server/database/database.ts'
+import { authVerifications } from '../tables.ts'
 import { endForGood } from './spent.store.ts'
 
 /** As Better Auth names them. */
@@ -31,13 +31,12 @@ export const takeTurn = (db: Queryable, userId: string, token: string): Promise<
 
 /** Those that this browser asked for before the one that was just made. One at a time, or two at once leave each other's. */
 export async function endEarlierOf(db: Queryable, userId: string, newest: string, browser: string): Promise<void> {
-  const askedIn = eq(authVerifications.askedIn, browser)
-  await db.transaction(async (tx) => {
-    await tx.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.id, userId)).for('update')
-    await tx
-      .update(authVerifications)
-      .set({ askedIn: browser })
-      .where(eq(authVerifications.identifier, resetTokenIdentifier(newest)))
-    await tx.delete(authVerifications).where(and(isAnyBut(userId, newest), askedIn))
-  })
+  const { askedIn, identifier } = authVerifications
+  const end = async (tx: Transaction) => {
+    const isNewest = eq(identifier, resetTokenIdentifier(newest))
+    await tx.update(authVerifications).set({ askedIn: browser }).where(isNewest)
+    await tx.delete(authVerifications).where(and(isAnyBut(userId, newest), eq(askedIn, browser)))
+  }
+  // Of the account's other ways in nothing: whoever asks may be a stranger.
+  await endForGood(db, userId, end, browser)
 }

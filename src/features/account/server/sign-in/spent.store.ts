@@ -62,17 +62,20 @@ export async function endByToken(database: Database, token: string): Promise<voi
   })
 }
 
-/** `end` removes ways in of this account: no other request puts them back afterwards. */
+/** `end` removes ways in of this account: no other request puts them back afterwards, or no more than those that were `askedIn` this browser. */
 export async function endForGood<Result>(
   db: Queryable,
   userId: string,
   end: (tx: Transaction) => Promise<Result>,
+  askedIn?: string,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     await lockUsers(tx, eq(authUsers.id, userId))
     await lock(tx, [userId])
     const result = await end(tx)
-    await tx.delete(authSpent).where(and(eq(authSpent.userId, userId), ne(authSpent.spentBy, currentRequest())))
+    const isEnded = askedIn === undefined ? undefined : sql`${authSpent.row}->>'asked_in' = ${askedIn}`
+    const isOthers = ne(authSpent.spentBy, currentRequest())
+    await tx.delete(authSpent).where(and(eq(authSpent.userId, userId), isOthers, isEnded))
     return result
   })
 }

@@ -161,7 +161,7 @@ test('[PROFILE-10] [PROFILE-22] [VALID-EMAIL-13] [VALID-EMAIL-14] [ERR-ACC-10] [
 
   await ask(freshEmail())
   await expect(page.getByText(`确认邮件已发送到当前邮箱 ${person.email}`)).toBeVisible()
-  // Five in an hour, the taken one among them, and five more for a browser that the account knows (decision 0238).
+  // Five in five minutes, the taken one among them, and five more for a browser that the account knows (decision 0245).
   for (let sent = 2; sent < 10; sent += 1) {
     const headers = { apikey: 'huanying-web', origin: origin() }
     const answer = await page.request.post('/api/auth/change-email', { headers, data: { newEmail: freshEmail() } })

@@ -10,7 +10,10 @@ import { forgetTrustedBrowsers } from '../two-factor/two-factor.ts'
 import { endResetTokens, resetTokenIdentifier, takeTurn } from './end-reset-tokens.ts'
 import { keepSession, putBack } from './spent.store.ts'
 
-/** Before the library stores it, ends all sessions and makes a new one; where that fails, both are as before (noting-adapter.ts). */
+/**
+ * Before the library stores it, ends all sessions and makes a new one. Where that fails, password and session are as before (noting-adapter.ts);
+ * other devices, links for a new password and trusted browsers stay ended.
+ */
 export async function beforeChangedPassword(database: Database, userId: string, sessionId: string): Promise<void> {
   const [spentBy, begunAt] = [currentRequest(), new Date()]
   restoreIfServiceFails(() => putBack(database, spentBy, begunAt))
@@ -28,7 +31,10 @@ export const endWhatPasswordOpened = (db: Queryable, userId: string, sessionId: 
     await forgetTrustedBrowsers({ orm }, userId)
   })
 
-/** Before the library takes the token of a mailed link; nothing for one that it will refuse. */
+/**
+ * Before the library takes the token of a mailed link; nothing for one that it will refuse. Where the library fails, this link serves again;
+ * the other links and all devices stay ended.
+ */
 export async function beforeResetPassword(database: Database, token: string, now: Date): Promise<void> {
   const { value, expiresAt, identifier } = authVerifications
   const [found] = await database.orm

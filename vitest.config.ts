@@ -16,6 +16,8 @@ const WEB_ALONE = [
   ...testsThatMock(import.meta.dirname, WEB),
   'src/app/app-providers.test.tsx',
   'src/features/account/web/session/start-auth.test.ts',
+  // What a page of another file left listening hears what this one plays as another tab.
+  'src/features/account/web/session/auth-state-store.test.ts',
 ]
 
 /** `npm test` has bundled what tests start as processes (scripts/testing/bundled-programs.ts). */

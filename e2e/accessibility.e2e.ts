@@ -30,6 +30,7 @@ test('the tool page in each state, and a filled history, have no accessibility v
   context,
   provoked,
 }) => {
+  test.slow()
   provoked.patterns.push(/status of 503.*jobs\/start/)
   const person = await register()
   await person.enter(context)

@@ -287,6 +287,8 @@ const ROUTES: Readonly<
   'POST /api/send-sms': { visitor: 401, signedIn: 400 },
   'GET /avatars/:owner/:name': { visitor: 404, signedIn: 404 },
   'POST /api/uploads': { visitor: 401, signedIn: 400 },
+  // Of a key that is not one's own nothing has come.
+  'GET /api/uploads/begun/:key': { visitor: 401, signedIn: 200 },
   'POST /api/trial-uploads': { visitor: 400, signedIn: 400 },
   'POST /api/functions/topaz-process': { visitor: 401, signedIn: 400 },
   'POST /api/functions/topaz-process-async': { visitor: 401, signedIn: 400 },

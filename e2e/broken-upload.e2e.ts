@@ -2,7 +2,7 @@
 // only what had not come.
 import sharp from 'sharp'
 import { UPLOAD_OFFSET_HEADER } from '#rulebook/pictures/begun-upload.ts'
-import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import { SENDING_TEXTS } from '#rulebook/pictures/sending-texts.ts'
 import { type BreakableLine, startBreakableLine } from './breakable-line.ts'
 import { expect, test } from './journey-test.ts'
 import { leadTo } from './own-service.ts'
@@ -51,7 +51,7 @@ test('an upload that breaks off in the middle goes on from there', async ({ page
   const status = page.getByRole('main').getByRole('status').filter({ hasText: /上传/ })
   await expect(status).toContainText(/已上传 \d{3}KB/)
   line.break()
-  await expect(status).toHaveText(UPLOADER_TEXTS.interrupted)
+  await expect(status).toHaveText(SENDING_TEXTS.interrupted)
   line.mend()
   await expectFlow(page, 'held')
   await expect(page.getByText('隧道里.png')).toBeVisible()

@@ -4,12 +4,14 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation } from 'react-router'
 import { whenIdle } from '#platform/web/when-idle.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import { fetchFilesOf } from './fetch-files.ts'
 import { applySheetsOf, keepSheetsOf } from './ready-sheets.ts'
 
 const USUAL_PAGES: readonly string[] = [PATHS.landing, PATHS.catalogue]
 const NEAR = ['pointerover', 'touchstart', 'focusin'] as const
 const PASSIVE = { passive: true }
+/** Not without a network. */
+const areFilesHere = (page: string): Promise<boolean> =>
+  import('./fetch-files.ts').then(({ fetchFilesOf }) => fetchFilesOf(page)).catch(() => false)
 
 export function ReadyPages() {
   const [pages, setPages] = useState<readonly string[]>([])
@@ -20,7 +22,7 @@ export function ReadyPages() {
     const add = async (page: string) => {
       if (wanted.has(page) || !navigator.onLine) return
       wanted.add(page)
-      if (await fetchFilesOf(page)) setPages((ready) => [...ready, page])
+      if (await areFilesHere(page)) setPages((ready) => [...ready, page])
       else wanted.delete(page) // the next time somebody comes near
     }
     const addUsual = () => USUAL_PAGES.forEach((page) => void add(page))

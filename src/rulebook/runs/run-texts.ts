@@ -3,7 +3,13 @@
 import { STAGE_TEXTS } from './progress.ts'
 import { JOB_ERRORS } from './start-guards.ts'
 
+export const PARAMETER_FIELD_TEXTS = {
+  unavailable: '暂不可用：{reason}',
+  characters: '{n} / {max}',
+} as const
+
 export const RUN_TEXTS = {
+  stoppedNote: '图片和参数会保留在本页，恢复后无需重新上传。',
   starting: STAGE_TEXTS.submitting,
   startingAgain: '网络不稳定，正在重新提交，不会重复扣费…',
   waitingBefore: '前面还有 {n} 次处理',

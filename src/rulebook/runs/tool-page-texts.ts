@@ -1,5 +1,5 @@
 // Words of the tool page that the documents leave to us and that stand there from the first moment: uploader, panel, price
-// (document 2 §2, §4; C-08, C-14, U-31, U-32, U-48). Those of a run and its result, which come later, stand in run-texts.ts. Quoted texts of the
+// (document 2 §2, §4; C-08, C-14, U-31, U-32, U-48). Those of a run and its result, which come later, stand in run-texts.ts, those of an upload in sending-texts.ts. Quoted texts of the
 // documents stand in upload.ts, tool-page.ts, progress.ts.
 import { fillText } from '../fill-text.ts'
 import { UPLOAD_MISSING } from '../pictures/upload.ts'
@@ -7,7 +7,6 @@ import { UPLOAD_MISSING } from '../pictures/upload.ts'
 const UPLOAD_HINT = '支持 {list}，最大 {size}'
 
 export const UPLOADER_TEXTS = {
-  problemOf: '文件：{name}（{size}）',
   label: '上传图片',
   main: '拖拽图片到此处，或点击选择',
   touch: '点击选择图片，或直接拍照',
@@ -16,13 +15,6 @@ export const UPLOADER_TEXTS = {
   mainHint: UPLOAD_HINT,
   camera: '拍照',
   choose: '选择图片',
-  cancelUpload: '取消上传',
-  retry: '重新上传',
-  oneFile: '您的账户类型不支持一次处理多张，已选择第一张',
-  sent: '已上传 {sent} / {total}',
-  checking: '正在检查图片…',
-  /** Only what has not come yet is sent then (begun-upload.ts). */
-  interrupted: '网络中断，恢复后自动继续上传…',
   restoring: '正在恢复上次的图片…',
   privacy: '图片仅您本人可见，{days} 天后自动删除',
   offline: '网络已断开，恢复后可以继续',
@@ -43,9 +35,6 @@ export const RUN_PANEL_TEXTS = {
   outputSize: '结果约 {width} × {height} 像素（{factor} 倍）',
   outputSmaller: '低于原图高度，结果会缩小',
   stopped: 'AI 处理已暂停，恢复后即可开始',
-  stoppedNote: '图片和参数会保留在本页，恢复后无需重新上传。',
-  unavailable: '暂不可用：{reason}',
-  characters: '{n} / {max}',
 } as const
 
 /** What a run usually takes, in whole seconds: it is no promise. */

@@ -2,8 +2,8 @@
 import type { SessionView } from '#platform/web/http/session-context.ts'
 import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { hasPermission } from '#rulebook/credits/tiers.ts'
+import { SENDING_TEXTS } from '#rulebook/pictures/sending-texts.ts'
 import { batchAddress } from '#rulebook/runs/batch.ts'
-import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { holdFiles } from './held-files.ts'
 
 /** Address of the page that has them now; undefined where the first one is all that can be taken, which is said. */
@@ -12,6 +12,6 @@ export function openBatch(session: SessionView, modelKey: string, files: readonl
     holdFiles(files)
     return batchAddress(modelKey)
   }
-  notifyInfo(UPLOADER_TEXTS.oneFile)
+  notifyInfo(SENDING_TEXTS.oneFile)
   return undefined
 }

@@ -4,7 +4,7 @@ import { ActionIcon, NumberInput, Select, Slider, Switch, Text, Textarea, Toolti
 import { IconRotate } from '@tabler/icons-react'
 import { useId } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
-import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import { PARAMETER_FIELD_TEXTS } from '#rulebook/runs/run-texts.ts'
 import type { ParameterDefinition, ParameterValue } from '#rulebook/tools/parameter.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import classes from './parameter-panel.module.css'
@@ -57,7 +57,7 @@ export function ParameterField(props: ParameterFieldProps) {
       <Control {...props} isDisabled={isOff} id={id} describedBy={describedBy} />
       <div id={describedBy} className={classes.notes}>
         <Text size="xs" c="dimmed">
-          {unsupported ? fillText(RUN_PANEL_TEXTS.unavailable, { reason: unsupported }) : definition.description}
+          {unsupported ? fillText(PARAMETER_FIELD_TEXTS.unavailable, { reason: unsupported }) : definition.description}
         </Text>
         {note && !problem && <Text size="xs">{note}</Text>}
         {problem && (
@@ -146,7 +146,7 @@ function TextControl({ definition, value, isDisabled, id, describedBy, problem, 
         aria-describedby={describedBy}
       />
       <Text size="xs" c="dimmed" ta="right" aria-hidden>
-        {fillText(RUN_PANEL_TEXTS.characters, { n: [...text].length, max: definition.maxLength })}
+        {fillText(PARAMETER_FIELD_TEXTS.characters, { n: [...text].length, max: definition.maxLength })}
       </Text>
     </>
   )

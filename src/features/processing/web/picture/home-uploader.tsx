@@ -5,8 +5,8 @@ import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { extensionsOf, HOME_FORMATS, mimeTypesOf } from '#rulebook/pictures/image-formats.ts'
+import { SENDING_TEXTS } from '#rulebook/pictures/sending-texts.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
-import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import classes from './home-uploader.module.css'
 import { type FailedUpload, useHomeUpload } from './use-home-upload.ts'
@@ -76,7 +76,7 @@ function Choosing({ failed, onChoose }: ChoosingProps) {
         <p role="alert" className={classes.problem}>
           {messageOf(failed.problem)}
           <span className={classes.about}>
-            {fillText(UPLOADER_TEXTS.problemOf, { name: failed.file.name, size: sizeText(failed.file.size) })}
+            {fillText(SENDING_TEXTS.problemOf, { name: failed.file.name, size: sizeText(failed.file.size) })}
           </span>
         </p>
       )}

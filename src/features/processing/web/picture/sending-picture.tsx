@@ -3,8 +3,8 @@ import { ActionIcon, Group, Progress, Text } from '@mantine/core'
 import { IconPhotoUp, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
+import { SENDING_TEXTS } from '#rulebook/pictures/sending-texts.ts'
 import { sizeText, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
-import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import classes from './uploader.module.css'
 
@@ -14,7 +14,7 @@ export function SendingPicture({ file }: { readonly file: File }) {
   const percent = totalBytes === 0 ? 0 : Math.min(100, (sentBytes / totalBytes) * 100)
   const isChecked = percent >= 100 && !isInterrupted
   const sizes = { sent: sizeText(Math.min(sentBytes, file.size)), total: sizeText(file.size) }
-  const sent = `${UPLOAD_TEXTS.uploading}… ${fillText(UPLOADER_TEXTS.sent, sizes)}`
+  const sent = `${UPLOAD_TEXTS.uploading}… ${fillText(SENDING_TEXTS.sent, sizes)}`
   return (
     <div className={classes.area} data-sending>
       <LocalPreview file={file} />
@@ -25,15 +25,9 @@ export function SendingPicture({ file }: { readonly file: File }) {
         <Progress value={percent} animated={isChecked} aria-label={UPLOAD_TEXTS.uploading} size="lg" />
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" c="dimmed" role="status">
-            {isInterrupted ? UPLOADER_TEXTS.interrupted : isChecked ? UPLOADER_TEXTS.checking : sent}
+            {isInterrupted ? SENDING_TEXTS.interrupted : isChecked ? SENDING_TEXTS.checking : sent}
           </Text>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            onClick={cancelUpload}
-            aria-label={UPLOADER_TEXTS.cancelUpload}
-          >
+          <ActionIcon variant="subtle" color="gray" size={36} onClick={cancelUpload} aria-label={SENDING_TEXTS.cancel}>
             <IconX size={18} aria-hidden />
           </ActionIcon>
         </Group>

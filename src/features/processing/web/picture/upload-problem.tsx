@@ -3,8 +3,8 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { SENDING_TEXTS } from '#rulebook/pictures/sending-texts.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
-import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import classes from './uploader.module.css'
 
@@ -21,7 +21,7 @@ export function UploadProblem() {
           <div>{messageOf(problem)}</div>
           {about && (
             <Text size="sm" c="dimmed">
-              {fillText(UPLOADER_TEXTS.problemOf, { name: about.name, size: sizeText(about.size) })}
+              {fillText(SENDING_TEXTS.problemOf, { name: about.name, size: sizeText(about.size) })}
             </Text>
           )}
         </div>
@@ -32,7 +32,7 @@ export function UploadProblem() {
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={retryUpload}
           >
-            {UPLOADER_TEXTS.retry}
+            {SENDING_TEXTS.retry}
           </Button>
         )}
       </Group>

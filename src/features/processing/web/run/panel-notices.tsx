@@ -3,6 +3,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { Shortage } from './credit-shortage.ts'
 
@@ -21,6 +22,6 @@ export function CreditsRefusal({ shortage }: CreditsRefusalProps) {
 
 export const StoppedNotice = () => (
   <Alert color="orange" role="status" icon={<IconPlayerPause size={18} aria-hidden />} title={RUN_PANEL_TEXTS.stopped}>
-    {RUN_PANEL_TEXTS.stoppedNote}
+    {RUN_TEXTS.stoppedNote}
   </Alert>
 )

@@ -1,0 +1,12 @@
+// Words of a picture on its way, which a tool page fetches when it is idle (document 2 §4, §5).
+
+export const SENDING_TEXTS = {
+  problemOf: '文件：{name}（{size}）',
+  oneFile: '您的账户类型不支持一次处理多张，已选择第一张',
+  cancel: '取消上传',
+  retry: '重新上传',
+  sent: '已上传 {sent} / {total}',
+  checking: '正在检查图片…',
+  /** Only what has not come yet is sent then (begun-upload.ts). */
+  interrupted: '网络中断，恢复后自动继续上传…',
+} as const

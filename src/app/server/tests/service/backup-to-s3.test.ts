@@ -10,6 +10,7 @@ import { openS3Storage } from '#platform/server/storage/s3/s3-storage.ts'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
 import { makeBackup } from '../../backup/make-backup.ts'
 import { openBackupTarget } from '../../backup/open-backup-target.ts'
+import { KEEP_DUMPS_DAYS } from '../../backup/remove-old-dumps.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { verifyBackup } from '../../backup/verify-backup.ts'
 import { type Machine, operatorIn, PUBLIC_ORIGIN } from '../../testing/operator-at-work.ts'
@@ -106,8 +107,8 @@ describe.skipIf(whyNot)('a backup in S3', () => {
       const now = new Date(Date.now() + days * 24 * 3600_000)
       return (await makeBackup(settings, openBackupTarget(PLACE, account), { now })).removedDumps
     }
-    expect(await afterDays(21)).toBe(0)
-    expect(await afterDays(23)).toBe(2 + 3)
+    expect(await afterDays(KEEP_DUMPS_DAYS - 1)).toBe(0)
+    expect(await afterDays(KEEP_DUMPS_DAYS + 1)).toBe(2 + 3)
     expect((await keysIn('backups')).filter((key) => key.includes('/database/'))).toHaveLength(2 * 2)
   }, 600_000)
 

@@ -19,6 +19,7 @@ import { readSettings } from '#platform/server/settings.ts'
 import { startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
 import { makeBackup } from '../../backup/make-backup.ts'
 import { openBackupTarget } from '../../backup/open-backup-target.ts'
+import { KEEP_DUMPS_DAYS } from '../../backup/remove-old-dumps.ts'
 import { type Machine, operatorIn, PUBLIC_ORIGIN } from '../../testing/operator-at-work.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signInPerson, signUpPerson } from '../../testing/test-person.ts'
@@ -163,8 +164,8 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
   const afterDays = async (days: number) =>
     (await makeBackup(settings, openBackupTarget(backup, {}), { now: new Date(Date.now() + days * 24 * 3600_000) }))
       .removedDumps
-  expect(await afterDays(21)).toBe(0)
-  expect(await afterDays(23)).toBe(3)
+  expect(await afterDays(KEEP_DUMPS_DAYS - 1)).toBe(0)
+  expect(await afterDays(KEEP_DUMPS_DAYS + 1)).toBe(3)
   expect(readdirSync(join(backup, 'database'))).toHaveLength(2 * 2) // those of the last two, each with what is known of it
 })
 

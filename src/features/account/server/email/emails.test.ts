@@ -235,15 +235,16 @@ describe('changing the address', () => {
   it('floods neither the old address nor the new one with emails', async () => {
     const browser = await confirmed('flood-old@example.com')
     const codes: unknown[] = []
-    for (let n = 0; n < 6; n += 1) codes.push(codeOf(await change(browser, `flood-${n}@example.com`)))
-    expect(codes).toEqual([...Array(5).fill(undefined), 'email-change-rate-limit'])
+    // Five of the mailbox, and five of a browser that the account knows (decision 0245).
+    for (let n = 0; n < 11; n += 1) codes.push(codeOf(await change(browser, `flood-${n}@example.com`)))
+    expect(codes).toEqual([...Array(10).fill(undefined), 'email-change-rate-limit'])
     const { link } = await emailTo('flood-old@example.com')
     const ends: (string | null)[] = []
     for (let n = 0; n < 7; n += 1) ends.push((await open(browser, link)).headers.get('location'))
     const refused = '/auth/callback?type=email_change&error=code-too-often'
     expect(ends).toEqual([...Array(5).fill('/auth/callback?type=email_change&step=consent'), refused, refused])
     await service.accounts.stop()
-    expect(service.emails.filter(({ to }) => to === 'flood-4@example.com')).toHaveLength(5)
+    expect(service.emails.filter(({ to }) => to === 'flood-9@example.com')).toHaveLength(5)
   })
 
   it('[ERR-ACC-12] a taken address is said as such, and no email goes out (C-33)', async () => {

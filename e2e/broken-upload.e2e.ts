@@ -1,9 +1,10 @@
 // A picture whose way breaks off in the middle, as in a tunnel (decision 0249): the page says so, goes on by itself when the network is back, and sends
 // only what had not come.
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { UPLOAD_OFFSET_HEADER } from '#rulebook/pictures/begun-upload.ts'
 import { SENDING_TEXTS } from '#rulebook/pictures/sending-texts.ts'
-import { type BreakableLine, startBreakableLine } from './breakable-line.ts'
+import { type BreakableLine, startBreakableLine } from '../scripts/testing/breakable-line.ts'
 import { expect, test } from './journey-test.ts'
 import { leadTo } from './own-service.ts'
 import { register } from './person.ts'
@@ -11,22 +12,20 @@ import { startService } from './service.ts'
 import { chooser, expectFlow, openTool } from './tool-steps.ts'
 
 /** Nothing packs noise: 1.9 MB, six seconds of this network. */
-async function noise(): Promise<Buffer> {
-  const pixels = crypto.getRandomValues(new Uint8Array(65_536))
-  const raw = Buffer.alloc(900 * 700 * 3)
-  for (let at = 0; at < raw.length; at += pixels.length)
-    raw.set(crypto.getRandomValues(pixels).subarray(0, raw.length - at), at)
-  return sharp(raw, { raw: { width: 900, height: 700, channels: 3 } })
+const noise = (): Promise<Buffer> =>
+  sharp(randomBytes(900 * 700 * 3), { raw: { width: 900, height: 700, channels: 3 } })
     .png()
     .toBuffer()
-}
+
 let line: BreakableLine
 let stop: () => Promise<void>
 test.beforeAll(async () => {
-  line = await startBreakableLine()
-  const service = await startService({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGIN: line.origin })
-  line.leadTo(service.origin)
-  stop = leadTo({ ...service, origin: line.origin })
+  let port = ''
+  line = await startBreakableLine(() => ({ hostname: '127.0.0.1', port }))
+  const origin = `http://localhost:${line.port}`
+  const service = await startService({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGIN: origin })
+  port = new URL(service.origin).port
+  stop = leadTo({ ...service, origin })
 })
 test.afterAll(async () => {
   await stop()
@@ -50,7 +49,7 @@ test('an upload that breaks off in the middle goes on from there', async ({ page
   await chooser(page).setInputFiles({ name: '隧道里.png', mimeType: 'image/png', buffer: picture })
   const status = page.getByRole('main').getByRole('status').filter({ hasText: /上传/ })
   await expect(status).toContainText(/已上传 \d{3}KB/)
-  line.break()
+  line.cut()
   await expect(status).toHaveText(SENDING_TEXTS.interrupted)
   line.mend()
   await expectFlow(page, 'held')

@@ -1,6 +1,5 @@
 // The machine misbehaves: its clock jumps an hour, its storage is slow or full, its database is away. People meet states and words that they can
 // live with, nobody pays for nothing, and all of it is over without a hand (decision 0113). FAULT_SECONDS=60 has the database away for a minute.
-import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import { createScriptedProvider } from '#features/processing/server/provider/scr
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { type ObjectStorage, StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
+import { type BreakableLine, startBreakableLine } from '../../../../../scripts/testing/breakable-line.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -23,57 +23,20 @@ if (!serverUrl) console.log('A database that is away skipped: the embedded one c
 
 const provider = createScriptedProvider()
 const fault = { clockMs: 0, storage: 'well' as 'well' | 'slow' | 'full' }
-let line: Line | undefined
+let line: BreakableLine | undefined
 let foundation: Foundation
 let service: Service
 let person: TestPerson
 let picture: Blob
 let people = 0
 
-interface Line {
-  readonly url: string
-  cut(): void
-  mend(): void
-  close(): void
-}
-
-/** A line to the database server that can be cut. */
-async function openLine(to: string): Promise<Line> {
-  const { hostname, port } = new URL(to)
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server: Server = createServer((near) => {
-    if (isCut) return void near.destroy()
-    const far = dial(Number(port), hostname)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(one)
-          other.destroy()
-        })
-      one.pipe(other)
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+/** To the database server. */
+async function openLine(to: string): Promise<{ readonly line: BreakableLine; readonly url: string }> {
   const url = new URL(to)
+  const line = await startBreakableLine(() => new URL(to))
   url.hostname = '127.0.0.1'
-  url.port = String((server.address() as { port: number }).port)
-  return {
-    url: url.href,
-    cut() {
-      isCut = true
-      for (const socket of sockets) socket.destroy()
-    },
-    mend() {
-      isCut = false
-    },
-    close: () => void server.close(),
-  }
+  url.port = String(line.port)
+  return { line, url: url.href }
 }
 
 const faulty = (storage: ObjectStorage): ObjectStorage => {
@@ -112,8 +75,9 @@ const query = <Row>(text: string, ...values: unknown[]) => foundation.database.q
 
 beforeAll(async () => {
   if (serverUrl) {
-    line = await openLine(serverUrl)
-    process.env.TEST_DATABASE_URL = line.url
+    const opened = await openLine(serverUrl)
+    line = opened.line
+    process.env.TEST_DATABASE_URL = opened.url
   }
   const clock = { now: () => new Date(Date.now() + fault.clockMs) }
   const opened = await openTestFoundation({ PROVIDER: 'scripted' }, clock)

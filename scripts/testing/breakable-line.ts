@@ -1,15 +1,20 @@
-// A line between the browser and a service that breaks when a journey wants it to: what Chromium's own offline mode leaves alone are requests on their way.
+// A line to a server that breaks when a test wants it to. What Chromium's own offline mode leaves alone are requests on their way.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
+interface Place {
+  readonly hostname: string
+  readonly port: string
+}
 export type BreakableLine = Awaited<ReturnType<typeof startBreakableLine>>
 
-export async function startBreakableLine() {
+/** `target`: asked for each connection, for a server that starts later than its line. */
+export async function startBreakableLine(target: () => Place) {
   const open = new Set<Socket>()
-  let target = 0
-  let isBroken = false
+  let isCut = false
   const server = createServer((near) => {
-    if (isBroken) return void near.destroy()
-    const far = connect(target, '127.0.0.1')
+    if (isCut) return void near.destroy()
+    const { hostname, port } = target()
+    const far = connect(Number(port), hostname)
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -25,25 +30,16 @@ export async function startBreakableLine() {
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const cut = () => {
-    for (const socket of open) socket.destroy()
-  }
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    leadTo: (origin: string) => {
-      target = Number(new URL(origin).port)
-    },
+    port: (server.address() as AddressInfo).port,
     /** What is on its way is lost, and nothing gets through until `mend`. */
-    break: () => {
-      isBroken = true
-      cut()
+    cut: () => {
+      isCut = true
+      for (const socket of open) socket.destroy()
     },
     mend: () => {
-      isBroken = false
+      isCut = false
     },
-    close: () => {
-      server.close()
-      cut()
-    },
+    close: () => void server.close(),
   }
 }

@@ -1,5 +1,6 @@
 // A PNG of any size that costs nothing to make: one bit per pixel, all of them black.
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { pngBlock } from '../picture/kept/png-blocks.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -10,14 +11,5 @@ export function flatPng(width: number, height: number, rows = height): Buffer {
   header.writeUInt32BE(height, 4)
   header.set([1, 0, 0, 0, 0], 8)
   const data = deflateSync(Buffer.alloc(rows * (Math.ceil(width / 8) + 1)))
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
-  return framed
+  return Buffer.concat([SIGNATURE, pngBlock('IHDR', header), pngBlock('IDAT', data), pngBlock('IEND', Buffer.alloc(0))])
 }

@@ -10,11 +10,11 @@ const PER_METRE = 1
 
 export function withKeptMetadata(png: Buffer, { profile, exif, dpi, xmp }: KeptMetadata): Buffer {
   const blocks = [
-    profile && block('iCCP', Buffer.from('Display P3\0\0', 'latin1'), deflateSync(profile)),
-    dpi !== undefined && block('pHYs', density(dpi)),
-    exif && block('eXIf', exif),
+    profile && pngBlock('iCCP', Buffer.from('Display P3\0\0', 'latin1'), deflateSync(profile)),
+    dpi !== undefined && pngBlock('pHYs', density(dpi)),
+    exif && pngBlock('eXIf', exif),
     // Uncompressed, without language and translation, as readers expect XMP.
-    xmp && block('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.from(xmp)),
+    xmp && pngBlock('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.from(xmp)),
   ].filter((part): part is Buffer => part instanceof Buffer)
   if (blocks.length === 0) return png
   const headerEnd = SIGNATURE_BYTES + FRAME_BYTES + png.readUInt32BE(SIGNATURE_BYTES)
@@ -37,7 +37,8 @@ function density(dpi: number): Buffer {
   return data
 }
 
-function block(type: string, ...parts: readonly Buffer[]): Buffer {
+/** With its length and its check. */
+export function pngBlock(type: string, ...parts: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length - 4)

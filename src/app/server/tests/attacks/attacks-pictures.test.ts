@@ -1,10 +1,11 @@
 // Pictures that are weapons, over HTTP on a running service with its own engine: bombs beside the pixels, and visitors who would stop
 // the uploads of everybody else.
 import { randomBytes } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confinement } from '#engine/host/confine-child.ts'
+import { pngBlock } from '#engine/picture/kept/png-blocks.ts'
 import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -40,19 +41,11 @@ async function upload(bytes: Uint8Array, path = '/api/uploads', headers: Record<
 const asVisitor = (bytes: Uint8Array, address: string, fingerprint: string = crypto.randomUUID()) =>
   upload(bytes, '/api/trial-uploads', { 'x-browser-fingerprint': fingerprint, 'x-forwarded-for': address })
 
-function chunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
-  return framed
-}
 const AFTER_IHDR = 33
 const pngWith = (...chunks: Buffer[]) =>
   Buffer.concat([photo.subarray(0, AFTER_IHDR), ...chunks, photo.subarray(AFTER_IHDR)])
 const packed = (bytes: number) => deflateSync(Buffer.alloc(bytes, 65), { level: 9 })
-const zTXt = (bytes: number) => chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), packed(bytes)]))
+const zTXt = (bytes: number) => pngBlock('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), packed(bytes)]))
 /** The attack that was tried: 0.9 MB that unpack to a gigabyte. */
 const textBomb = () => pngWith(...Array<Buffer>(130).fill(zTXt(7 * MEGABYTE)))
 
@@ -112,14 +105,14 @@ describe('metadata', () => {
   const BOMBS: Readonly<Record<string, () => Promise<Buffer> | Buffer>> = {
     'packed texts of a PNG': textBomb,
     'a packed international text': () =>
-      pngWith(chunk('iTXt', Buffer.concat([Buffer.from('Comment\0\x01\0\0\0', 'latin1'), packed(32 * MEGABYTE)]))),
+      pngWith(pngBlock('iTXt', Buffer.concat([Buffer.from('Comment\0\x01\0\0\0', 'latin1'), packed(32 * MEGABYTE)]))),
     'a packed colour profile': () =>
-      pngWith(chunk('iCCP', Buffer.concat([Buffer.from('Profile\0\0', 'latin1'), packed(64 * MEGABYTE)]))),
+      pngWith(pngBlock('iCCP', Buffer.concat([Buffer.from('Profile\0\0', 'latin1'), packed(64 * MEGABYTE)]))),
     'ten thousand comments of a JPEG': () =>
       jpegWith(Buffer.concat(Array<Buffer>(10_000).fill(Buffer.from([0xff, 0xfe, 0, 3, 65])))),
     'ten thousand comments of a GIF': () =>
       gifWith(Buffer.concat(Array<Buffer>(10_000).fill(Buffer.from([0x21, 0xfe, 1, 65, 0])))),
-    'three thousand private chunks': () => pngWith(...Array<Buffer>(3000).fill(chunk('prVt', Buffer.alloc(8)))),
+    'three thousand private chunks': () => pngWith(...Array<Buffer>(3000).fill(pngBlock('prVt', Buffer.alloc(8)))),
     'three thousand chunks of a WebP': () => webpWith(Buffer.from('prVt\x04\0\0\0text'.repeat(3000), 'latin1')),
     'a profile of a WebP that is larger than the file': () => webpWith(Buffer.from('ICCP\0\0\0\x7f', 'latin1')),
     'three thousand values of a TIFF': () => tiffWith(3000, false),
@@ -131,7 +124,7 @@ describe('metadata', () => {
   })
 
   it('of a camera and of an editor is taken', async () => {
-    expect((await upload(pngWith(zTXt(MEGABYTE), chunk('tEXt', Buffer.alloc(4000, 66))))).status).toBe(200)
+    expect((await upload(pngWith(zTXt(MEGABYTE), pngBlock('tEXt', Buffer.alloc(4000, 66))))).status).toBe(200)
     const withExif = await sharp(photo)
       .withExif({ IFD0: { Copyright: 'x'.repeat(20_000) } })
       .jpeg()

@@ -3,7 +3,7 @@ import type { Planes } from '../image/planes.ts'
 import { addNoise } from '../testing/synthetic-damage.ts'
 import { scene } from '../testing/test-pictures.ts'
 import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from './artefacts.ts'
-import { residualOf } from './residual.ts'
+import { lumaTaken, residualOf } from './residual.ts'
 
 const picture = scene(160, 128)
 const each = (planes: Planes, change: (value: number, i: number) => number): Planes => ({
@@ -19,7 +19,7 @@ it('a picture that stays has no artefacts', () => {
   expect(overdrawnShare(same)).toBe(0)
   expect(grainOfFlats(same).after).toBe(grainOfFlats(same).before)
   expect(clippedShare(picture, picture)).toBe(0)
-  expect(residualOf(same).levels).toBe(0)
+  expect(residualOf(same.map(lumaTaken)).levels).toBe(0)
 })
 
 it('rims beside edges are found, and more contrast without rims is none', () => {
@@ -65,7 +65,7 @@ it('tones that ran into white or black are counted once', () => {
 
 describe('what was taken away', () => {
   it('is measured in levels, and white noise has neighbours of its own', () => {
-    const { levels, neighbours, spikes } = residualOf([{ before: addNoise(picture, 5, 2), after: picture }])
+    const { levels, neighbours, spikes } = residualOf([lumaTaken({ before: addNoise(picture, 5, 2), after: picture })])
     expect(levels).toBeCloseTo(5, 0)
     expect(Math.abs(neighbours)).toBeLessThan(0.05)
     expect(spikes).toBeGreaterThan(2.6)
@@ -74,6 +74,6 @@ describe('what was taken away', () => {
 
   it('comes in spikes where it was strokes', () => {
     const strokes = each(picture, (value, i) => value + (i % 17 === 0 ? 0.1 : 0))
-    expect(residualOf([{ before: strokes, after: picture }]).spikes).toBeGreaterThan(5)
+    expect(residualOf([lumaTaken({ before: strokes, after: picture })]).spikes).toBeGreaterThan(5)
   })
 })

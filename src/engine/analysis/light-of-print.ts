@@ -22,9 +22,11 @@ export function lightOfPrint(
   { greyShare }: NeutralEstimate,
   tinting: number,
 ): Light {
+  const print = tinting * ramp(greyShare, GREY.none, GREY.print)
+  if (print === 0) return light
   const [red, green, blue] = [r, g, b].map(meanLight) as [number, number, number]
   const [redLog, blueLog] = [Math.log(red / green), Math.log(blue / green)]
-  const part = tinting * ramp(greyShare, GREY.none, GREY.print) * lampLikeness(redLog, blueLog)
+  const part = print * lampLikeness(redLog, blueLog)
   if (part === 0) return light
   const share = clamp01(Math.log(light[0] / light[2]) / (redLog - blueLog))
   const inHue = (measured: number, tint: number) => measured ** (1 - part) * Math.exp(part * share * tint)

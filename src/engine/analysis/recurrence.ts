@@ -1,15 +1,11 @@
 // Whether what a cleaning step removed recurs: the dots of a print screen, the threads of a cloth and the bars of a lattice do, noise never does.
+import type { TakenPiece } from './residual.ts'
 
 /** Noise of cameras and the blocks of JPEG are alike over less. */
 const FROM_PX = 4
 const TO_PX = 12
 /** Every fourth line is enough. */
 const LINE_STEP = 4
-
-export interface TakenPiece {
-  readonly samples: Float32Array
-  readonly width: number
-}
 
 /** The largest correlation of what was taken with itself some pixels away, over all pieces; 0 to 1. */
 export function recurrenceOf(pieces: readonly TakenPiece[]): number {

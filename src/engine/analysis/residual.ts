@@ -3,7 +3,6 @@
 // texture: hair, weave, gravel.
 import { toOpponent } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
-import type { TakenPiece } from './recurrence.ts'
 
 export interface Residual {
   /** Root mean square in luma, 8-bit levels. */
@@ -20,15 +19,20 @@ export interface BeforeAfter {
   readonly after: Planes
 }
 
+/** What was taken from a piece: its luma, in 8-bit levels. */
+export interface TakenPiece {
+  readonly samples: Float32Array
+  readonly width: number
+}
+
 const BLOCK_PX = 8
 const BLOCK_LEAST_LEVELS = 0.3
 const PLACE = { x: 0, y: 0 }
 
 /** Over all pieces together. */
-export function residualOf(pieces: readonly BeforeAfter[]): Residual {
+export function residualOf(pieces: readonly TakenPiece[]): Residual {
   const sums = { square: 0, pixels: 0, product: 0, both: 0, spikes: 0, blocks: 0 }
-  for (const piece of pieces) {
-    const { samples, width } = lumaTaken(piece)
+  for (const { samples, width } of pieces) {
     addNeighbours(samples, width, sums)
     addBlocks(samples, width, sums)
   }
@@ -39,7 +43,6 @@ export function residualOf(pieces: readonly BeforeAfter[]): Residual {
   }
 }
 
-/** In 8-bit levels. */
 export function lumaTaken({ before, after }: BeforeAfter): TakenPiece {
   const [from, to] = [toOpponent(before, PLACE).luma, toOpponent(after, PLACE).luma]
   return { width: from.width, samples: from.samples.map((value, i) => 255 * (value - to.samples[i]!)) }

@@ -3,7 +3,7 @@
 import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from '../analysis/artefacts.ts'
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { recurrenceOf } from '../analysis/recurrence.ts'
-import { type BeforeAfter, lumaTaken, residualOf } from '../analysis/residual.ts'
+import { type BeforeAfter, lumaTaken, residualOf, type TakenPiece } from '../analysis/residual.ts'
 import type { Artefact, MilderPlan } from '../engine-types.ts'
 import { cropTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
@@ -152,19 +152,22 @@ function removesTexture(trial: Trial): boolean {
   if (flattensTexture(trial)) return true
   const steps = stepsBefore(plan, ({ filter }) => filter === 'denoise')
   if (steps.length === 0 || isEnlargedJpeg(input)) return false
-  const pieces = samples.map((sample) => tried(steps, sample))
-  const { levels, neighbours, spikes } = residualOf(pieces)
+  const taken = takenBy(steps, samples)
+  const { levels, neighbours, spikes } = residualOf(taken)
   if (levels < LEAST_LEVELS) return false
-  if (spikes > SPIKES.whole || recurrenceOf(pieces.map(lumaTaken)) > RECURRING) return true
+  if (spikes > SPIKES.whole || recurrenceOf(taken) > RECURRING) return true
   if (mildness === 'milder') return false
   return !isCameraNoise(input.analysis, neighbours) && !isWhiteNoise(input.analysis, { levels, neighbours, spikes })
 }
+
+const takenBy = (steps: readonly FilterStep[], samples: readonly Raster[]): TakenPiece[] =>
+  samples.map((sample) => lumaTaken(tried(steps, sample)))
 
 /** The bilateral filter is for drawings; in a photograph it removes more than the noise. */
 function flattensTexture({ input, plan, samples }: Trial): boolean {
   const steps = stepsBefore(plan, ({ filter }) => filter === 'bilateral')
   if (steps.length === 0 || isEnlargedJpeg(input)) return false
-  const { levels } = residualOf(samples.map((sample) => tried(steps, sample)))
+  const { levels } = residualOf(takenBy(steps, samples))
   return levels > Math.max(LEAST_LEVELS, FLATTENED_OF_NOISE * input.analysis.whiteNoise.luma)
 }
 const FLATTENED_OF_NOISE = 1.2

@@ -1,6 +1,6 @@
 // Words of the tool page that the documents leave to us and that stand there from the first moment: uploader, panel, price
-// (document 2 §2, §4; C-08, C-14, U-31, U-32, U-48). Those of a run and its result, which come later, stand in run-texts.ts, those of an upload in sending-texts.ts. Quoted texts of the
-// documents stand in upload.ts, tool-page.ts, progress.ts.
+// (document 2 §2, §4; C-08, C-14, U-31, U-32, U-48). Those of a run and its result, which come later, stand in run-texts.ts, those of a picture on its
+// way in sending-texts.ts. Quoted texts of the documents stand in upload.ts, tool-page.ts, progress.ts.
 import { fillText } from '../fill-text.ts'
 import { UPLOAD_MISSING } from '../pictures/upload.ts'
 

@@ -10,6 +10,8 @@ import { billingHistory, paymentCaptures } from '../tables.ts'
 import { type OrderRow, orderIdOf, orderNumberOf } from './order.store.ts'
 import type { SentBack } from './payment-provider.ts'
 
+/** Of the bills of parts, by `like`. */
+export const PART_REFERENCES = '%:part:%'
 const partReference = ({ provider, id }: OrderRow, eventId: string) =>
   `${provider}:part:${orderNumberOf(id)}:${eventId}`
 
@@ -48,7 +50,7 @@ export async function readParts(db: Queryable, userId: string): Promise<Readonly
   const bills = await db
     .select({ amount, reference: providerReference })
     .from(billingHistory)
-    .where(and(eq(billingHistory.userId, userId), like(providerReference, '%:part:%')))
+    .where(and(eq(billingHistory.userId, userId), like(providerReference, PART_REFERENCES)))
   const parts = new Map<string, number>()
   for (const { amount, reference } of bills) {
     const orderId = orderIdOf(reference?.split(':')[2] ?? '')

@@ -52,17 +52,17 @@ async function uploadForUser(
   caller: SignedInContext,
 ): Promise<Upload> {
   const { userId, signal, headers } = caller
-  const receive = async (to: Receiver & Partial<BegunReceiver>, whileAsked: AbortSignal): Promise<Upload> => {
+  const receive = async (to: BegunReceiver, whileAsked: AbortSignal): Promise<Upload> => {
     // The rest of a picture belongs to the upload that was counted, and each is looked at once.
     if (to.fromByte === 0) await takeUpload(parts, userId, fileBytesOf(request))
     const file = await receiveUpload(request, to, whileAsked)
-    if (to.noteWhole?.() && to.fromByte > 0) await takeUpload(parts, userId)
+    if (to.noteWhole() && to.fromByte > 0) await takeUpload(parts, userId)
     // A body may take 20 minutes: who was signed out or banned meanwhile stores nothing.
     await parts.demandStillSignedIn(caller)
     return keepAndRecord(parts, recorder, caller, file, whileAsked)
   }
   const key = headers.get(UPLOAD_KEY_HEADER)
-  if (key === null) return withReceiver(parts, (to) => receive(to, signal))
+  if (key === null) return withReceiver(parts, (to) => receive({ ...to, noteWhole: () => false }, signal))
   const fromByte = Number(headers.get(UPLOAD_OFFSET_HEADER) ?? 0)
   const isPlace = Number.isSafeInteger(fromByte) && fromByte >= 0 && fromByte <= STORAGE_MAX_BYTES
   if (!isUploadKey(key) || !isPlace) throw new ServiceError('invalid-request')

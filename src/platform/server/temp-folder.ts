@@ -15,16 +15,42 @@ export async function withTempFolder<Result>(
   purpose: string,
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await refusingWhenFull(async () => {
-    await mkdir(root, { recursive: true })
-    return mkdtemp(join(root, `${purpose}-`))
-  })
+  const folder = await makeTempFolder(root, purpose)
   try {
     return await use(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeTempFolder(folder)
   }
 }
+
+export interface LateTempFolder {
+  /** Makes it when it is first asked for. Throws StorageFullError. */
+  path(): Promise<string>
+  remove(): Promise<void>
+}
+
+/** For whose use does not end with one call; the caller removes it. */
+export function lateTempFolder(root: string, purpose: string): LateTempFolder {
+  let made: Promise<string> | undefined
+  return {
+    path: () => {
+      made ??= makeTempFolder(root, purpose)
+      return made
+    },
+    async remove() {
+      const folder = await made?.catch(() => undefined)
+      if (folder) await removeTempFolder(folder)
+    },
+  }
+}
+
+const makeTempFolder = (root: string, purpose: string): Promise<string> =>
+  refusingWhenFull(async () => {
+    await mkdir(root, { recursive: true })
+    return mkdtemp(join(root, `${purpose}-`))
+  })
+
+const removeTempFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
 export interface SweepOptions {
   readonly root: string

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { allEnded } from '../../all-ended.ts'
 import type { Clock } from '../clock.ts'
 import { segmentsOf } from './object-key.ts'
 import {
@@ -56,8 +57,7 @@ export async function openFolderStorage(path: string, signer: AddressSigner, clo
   }
   const store = async (key: string, contentType: string, fill: (path: string) => Promise<void>) => {
     const [target, type] = [objectPath(key), typePath(key)]
-    const writes = await Promise.allSettled([write(type, (file) => writeFile(file, contentType)), write(target, fill)])
-    for (const ended of writes) if (ended.status === 'rejected') throw ended.reason
+    await allEnded([write(type, (file) => writeFile(file, contentType)), write(target, fill)])
   }
   const openRead = async (key: string, range?: ByteRange) => {
     const handle = await open(objectPath(key)).catch(missing(key))

@@ -1,6 +1,7 @@
 // Work on many files in a few lanes, each with a thread that hashes for it: one core hashes a gigabyte a second, and a disk is faster.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { allEnded } from '../../all-ended.ts'
 import type { Answer, Task } from './hash-thread.ts'
 
 /** What the thread of a lane does, one thing at a time. */
@@ -28,8 +29,7 @@ export async function inHashLanes<Item>(
       await stop()
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  await allEnded(Array.from({ length: AT_ONCE }, lane))
 }
 
 /** Of one lane. The thread starts with the first task. */

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { preferencesOf } from '#features/account/server/profile/preferences.store.ts'
+import { allEnded } from '#platform/all-ended.ts'
 import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
@@ -14,19 +15,22 @@ export type StoredResult = NonNullable<JobMemory['storedResult']>
 /** With its source fetched into `folder`. */
 export async function requestOf(parts: ProcessingParts, job: JobRow, folder: string): Promise<ProviderRequest> {
   const { producer, visibleMark } = parts.settings.aiLabel
-  const { keepsPosition } = await preferencesOf(parts.database.orm, job.userId)
-  const request: ProviderRequest = {
+  const sourcePath = join(folder, 'source')
+  // The bytes travel while the database answers.
+  const [{ keepsPosition }] = await allEnded([
+    preferencesOf(parts.database.orm, job.userId),
+    parts.storage.fetchToFile(job.originalOssUrl, sourcePath),
+  ])
+  return {
     label: { producer, produceId: job.id, isVisible: isMarkVisible(visibleMark, job.modelKey) },
     keepsPosition,
     modelKey: job.modelKey,
     params: job.params,
-    sourcePath: join(folder, 'source'),
+    sourcePath,
     resultPath: join(folder, 'result.png'),
     thumbnailPath: join(folder, 'thumbnail.jpg'),
     viewPath: join(folder, 'view'),
   }
-  await parts.storage.fetchToFile(job.originalOssUrl, request.sourcePath)
-  return request
 }
 
 /** Result, thumbnail and view become objects of the run. */
@@ -39,14 +43,12 @@ export async function storeResult(
   const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
   const { size: sizeBytes } = await stat(request.resultPath)
   const put = storage.adoptFile ?? storage.putFile
-  // All are waited for: one that went on after the failure of another would read from a folder that is gone. What lies there after a failure the
-  // next attempt overwrites, or the sweep of orphans takes.
-  const puts = await Promise.allSettled([
+  // What lies there after a failure the next attempt overwrites, or the sweep of orphans takes.
+  await allEnded([
     put(keys.original, request.resultPath, 'image/png'),
     put(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
     put(keys.view, request.viewPath, outcome.viewMimeType),
   ])
-  for (const one of puts) if (one.status === 'rejected') throw one.reason
   const { width, height, inputHeight, seconds, viewMimeType, report, kept } = outcome
   return {
     width,

@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import { isConnectionLost } from '#platform/server/database/lost-connection.ts'
-import { withTempFolder } from '#platform/server/temp-folder.ts'
+import { type LateTempFolder, lateTempFolder } from '#platform/server/temp-folder.ts'
 import { inSpan } from '#platform/server/tracing/spans.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
@@ -42,8 +42,9 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
   const job = await withTrueDeadline(parts, claimed)
   const watchdog = startWatchdog({ ...parts, provider }, job, stopping)
   const takenAtMs = performance.now()
+  const folder = lateTempFolder(parts.tempRoot, 'job')
   try {
-    const end = await runPaid(parts, job, watchdog.signal).catch((error: unknown) => error as Error)
+    const end = await runPaid(parts, job, folder, watchdog.signal).catch((error: unknown) => error as Error)
     const isFinished = !(end instanceof Error)
     const isEnded = isFinished
       ? await finish(parts, end.job, end.stored).catch((error: Error) => handBackLost(parts, job, error))
@@ -52,6 +53,8 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
     if (isEnded) parts.measures.ended(job.modelKey, isFinished ? 'completed' : 'failed', seconds)
   } finally {
     watchdog.end()
+    // Nobody waits for it: the run has ended already. Measured on ext4: 5 ms for a source of 6 MB.
+    await folder.remove()
   }
 }
 
@@ -70,21 +73,27 @@ interface PaidJob extends ClaimedJob {
 async function runPaid(
   parts: ProcessingParts,
   claimed: ClaimedJob,
+  folder: LateTempFolder,
   signal: AbortSignal,
 ): Promise<{ job: PaidJob; stored: StoredResult }> {
   const { hold } = claimed
   if (!hold) throw new Error(`job ${claimed.id} has no open hold`)
   const job: PaidJob = { ...claimed, hold }
-  return { job, stored: await resultOf(parts, job, signal) }
+  return { job, stored: await resultOf(parts, job, folder, signal) }
 }
 
 /** The stored result: remembered from an attempt that died after storing, or made now. */
-async function resultOf(parts: ProcessingParts, job: PaidJob, signal: AbortSignal): Promise<StoredResult> {
+async function resultOf(
+  parts: ProcessingParts,
+  job: PaidJob,
+  folder: LateTempFolder,
+  signal: AbortSignal,
+): Promise<StoredResult> {
   const remembered = job.memory.storedResult
   if (remembered) return remembered
   const progress = createJobProgress(parts.database, job, isAsyncJob(job))
   try {
-    return await withTempFolder(parts.tempRoot, 'job', (folder) => produce(parts, job, folder, progress, signal))
+    return await produce(parts, job, await folder.path(), progress, signal)
   } finally {
     await progress.settle()
   }

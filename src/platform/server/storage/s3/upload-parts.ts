@@ -2,6 +2,7 @@
 // object appears when the last step has joined the parts, so a key holds a whole object or none.
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { allEnded } from '../../../all-ended.ts'
 import { completionOf, textIn } from './s3-answers.ts'
 import { type S3Client, S3Error } from './s3-client.ts'
 
@@ -67,8 +68,7 @@ async function sendParts(client: S3Client, { key, path, sizeBytes }: PartedFile,
       throw error
     })
   try {
-    const ended = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, count) }, sendUntilOneFails))
-    for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
+    await allEnded(Array.from({ length: Math.min(AT_ONCE, count) }, sendUntilOneFails))
     return etags
   } finally {
     await source.close()

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { serviceProgram } from '../scripts/bundle/bundle-service.ts'
 import { freePort } from '../scripts/testing/free-port.ts'
 import { type Caller, enter } from './kills/caller.ts'
 import { newJournal } from './kills/journal.ts'
@@ -36,7 +37,7 @@ const [port, inspectorPort] = [await freePort(), await freePort()]
 const origin = `http://127.0.0.1:${port}`
 const service = spawn(
   process.execPath,
-  ['--max-semi-space-size=8', `--inspect=127.0.0.1:${inspectorPort}`, 'src/app/server.ts'],
+  ['--max-semi-space-size=8', `--inspect=127.0.0.1:${inspectorPort}`, serviceProgram()],
   {
     cwd: root,
     env: {

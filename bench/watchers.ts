@@ -9,6 +9,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { STREAMS_AT_ONCE } from '#rulebook/site/request-limits.ts'
+import { serviceProgram } from '../scripts/bundle/bundle-service.ts'
 import { freePort } from '../scripts/testing/free-port.ts'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
 import { latencyText } from './statistics.ts'
@@ -111,7 +112,7 @@ async function addPeople(db: Database, count: number): Promise<Person[]> {
 
 async function startWeb(databaseUrl: string) {
   const port = await freePort()
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'src/app/server.ts', '--role', 'web'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', serviceProgram(), '--role', 'web'], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
+import { serviceProgram } from '../scripts/bundle/bundle-service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EMAIL = 'bench@example.com'
@@ -40,10 +41,13 @@ function startFlags(): readonly string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** `scripts/start.ts` is what `npm start` runs; the server alone never builds. */
-export async function startService(folder: string, entry = 'src/app/server.ts'): Promise<BenchService> {
+let program: string | undefined
+
+/** What `npm start` ends in, bundled once; with `scripts/start.ts` all of it, which may build the pages first. */
+export async function startService(folder: string, entry?: string): Promise<BenchService> {
+  program ??= serviceProgram()
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...startFlags(), join(root, entry)], {
+  const child = spawn(process.execPath, [...startFlags(), entry ? join(root, entry) : program], {
     cwd: root,
     env: {
       ...process.env,

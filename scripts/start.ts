@@ -1,11 +1,13 @@
-// What `npm start` runs: builds the browser side when it is missing or older than its sources, then becomes the server.
+// What `npm start` runs: builds the browser side when it is missing or older than its sources, bundles the service when its sources changed, then becomes it.
 // Arguments go on to the server (`npm start -- --role web`).
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire, enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { serviceProgram } from './bundle/bundle-service.ts'
 import { slimPackages } from './slim-packages.ts'
+import { isOlder } from './source-files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'build/stamp.json')
@@ -17,8 +19,8 @@ process.chdir(root)
 enableCompileCache(join(root, 'node_modules/.cache/huanying/compiled'))
 if (existsSync('.env')) process.loadEnvFile('.env')
 slim()
-if (!process.argv.includes('worker') && isStale()) build()
-await import('../src/app/server.ts')
+if (!process.argv.includes('worker') && arePagesStale()) buildPages()
+await import(pathToFileURL(bundledService()).href)
 
 /** A read-only folder is left as it is. */
 function slim(): void {
@@ -35,25 +37,16 @@ function builtInSettings(): string {
   return JSON.stringify({ PUBLIC_API_KEY: process.env.PUBLIC_API_KEY ?? null })
 }
 
-function isStale(): boolean {
+function arePagesStale(): boolean {
   if (!existsSync(stampFile) || !existsSync('build/client/index.html')) return true
-  if (readFileSync(stampFile, 'utf8') !== builtInSettings()) return true
-  const builtAtMs = statSync(stampFile).mtimeMs
-  return SOURCES.some((source) => newestMs(source) > builtAtMs)
-}
-
-function newestMs(path: string): number {
-  if (!existsSync(path)) return 0
-  const facts = statSync(path)
-  if (!facts.isDirectory()) return isServerOnly(path) ? 0 : facts.mtimeMs
-  return Math.max(0, ...readdirSync(path).map((name) => newestMs(join(path, name))))
+  return readFileSync(stampFile, 'utf8') !== builtInSettings() || isOlder(stampFile, SOURCES, isServerOnly)
 }
 
 function isServerOnly(path: string): boolean {
   return /\.test\.tsx?$|[\\/](server|engine)([\\/]|\.ts$)/.test(path)
 }
 
-function build(): void {
+function buildPages(): void {
   process.stderr.write('Building the browser side, about half a minute … 正在构建网页，请稍候……\n')
   const cli = join(dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')), 'bin.cjs')
   const { status } = spawnSync(process.execPath, [cli, 'build'], {
@@ -62,9 +55,19 @@ function build(): void {
     // Standard output belongs to the server's log.
     stdio: ['ignore', 2, 2],
   })
-  if (status !== 0) {
-    process.stderr.write('The build failed, see above. 构建失败，请查看上面的信息。\n')
-    process.exit(1)
-  }
+  if (status !== 0) giveUp('The build failed, see above. 构建失败，请查看上面的信息。')
   writeFileSync(stampFile, builtInSettings())
+}
+
+function bundledService(): string {
+  try {
+    return serviceProgram()
+  } catch (error) {
+    return giveUp((error as Error).message)
+  }
+}
+
+function giveUp(reason: string): never {
+  process.stderr.write(`${reason}\n`)
+  process.exit(1)
 }

@@ -3,9 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { serviceProgram } from '../../scripts/bundle/bundle-service.ts'
 import { freePort } from '../../scripts/testing/free-port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -106,8 +106,10 @@ async function startAgain(role: Role, place: Place): Promise<ChildProcess> {
   }
 }
 
+const program = serviceProgram()
+
 async function startRole(role: Role, { dataDir, databaseUrl, port }: Place): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, 'src/app/server.ts')], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

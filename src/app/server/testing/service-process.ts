@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { programOf } from '../../../../scripts/bundle/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
-const entry = fileURLToPath(new URL('../../server.ts', import.meta.url))
+const entry = programOf(fileURLToPath(new URL('../../server.ts', import.meta.url)))
 const children: Started[] = []
 
 export interface Started {

@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
+import { programOf } from '../../../../../scripts/bundle/bundled-programs.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signUpPerson } from '../../testing/test-person.ts'
 
@@ -57,7 +58,7 @@ afterAll(async () => {
 })
 
 async function startTraced(): Promise<string> {
-  child = spawn(process.execPath, [join(repository, 'src/app/server/testing/scripted-service.ts')], {
+  child = spawn(process.execPath, [programOf(join(repository, 'src/app/server/testing/scripted-service.ts'))], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createGzip } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
+import { type MemoryFS, PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
@@ -29,6 +29,8 @@ export interface DatabaseOptions {
   readonly isSynced?: boolean
   /** Dump of an empty migrated database that makes the first start fast. */
   readonly template?: Blob
+  /** Instead of a template, files in memory that hold such a database already (tests). */
+  readonly files?: MemoryFS
   /** A command leaves the tables as they are, and waits for nobody who changes them; true unless given. */
   readonly upgrades?: boolean
   /** Whose days the SQL functions count (`app_time_zone()`, U-19); the functions' own default unless given. */
@@ -81,11 +83,13 @@ async function openEmbedded({
   folder,
   isSynced = true,
   template,
+  files,
   timeZone,
   upgrades = true,
 }: DatabaseOptions): Promise<Database> {
   const lock = folder ? await prepareFolder(folder) : undefined
-  const pglite = tracePglite(await openPglite(folder && join(folder, 'pglite'), isSynced, template))
+  const path = folder && join(folder, 'pglite')
+  const pglite = tracePglite(await (files ? openInMemory({ fs: files }) : openPglite(path, isSynced, template)))
   const orm = drizzleEmbedded(pglite)
   const query = async <Row>(text: string, values: unknown[] = []) => (await pglite.query<Row>(text, values)).rows
   const close = async () => {
@@ -120,7 +124,8 @@ async function openEmbedded({
 }
 
 /** A database of a test is small, and one is opened some hundred times: the usual 128 MB of buffers take 0.1 s of processor time more. */
-const START_IN_MEMORY = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+const openInMemory = (held: { fs: MemoryFS } | { loadDataDir: Blob | undefined }): Promise<PGlite> =>
+  PGlite.create({ ...held, startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'] })
 
 /** As it lies there, before any migration; the caller has locked the folder. */
 export async function openPglite(
@@ -128,7 +133,7 @@ export async function openPglite(
   isSynced: boolean,
   loadDataDir: Blob | undefined,
 ): Promise<PGlite> {
-  if (!folder) return PGlite.create({ loadDataDir, startParams: START_IN_MEMORY })
+  if (!folder) return openInMemory({ loadDataDir })
   if (!isSynced) return PGlite.create({ dataDir: folder, loadDataDir })
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
   const pglite = await PGlite.create({ fs: new SyncedFolder(folder), loadDataDir, startParams: SYNCED_START })

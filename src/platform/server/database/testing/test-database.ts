@@ -12,6 +12,7 @@ import pg from 'pg'
 import { fromPglite, PgBoss } from 'pg-boss'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
+import { filesOfTar, SharedFiles, type TemplateFiles } from './shared-files.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../../../migrations', import.meta.url))
 const cacheFolder = fileURLToPath(new URL('../../../../../node_modules/.cache/huanying', import.meta.url))
@@ -23,7 +24,7 @@ export async function openTestDatabase(timeZone?: string): Promise<Database> {
   const serverUrl = process.env.TEST_DATABASE_URL
   return serverUrl
     ? openOnServer(serverUrl, timeZone)
-    : openDatabase({ template: await embeddedTemplate(), ...(timeZone && { timeZone }) })
+    : openDatabase({ files: new SharedFiles(await embeddedTemplate()), ...(timeZone && { timeZone }) })
 }
 
 async function openOnServer(serverUrl: string, timeZone: string | undefined): Promise<Database> {
@@ -93,10 +94,10 @@ async function onServer<Result>(url: string, act: (client: pg.Client) => Promise
   }
 }
 
-let template: Promise<Blob> | undefined
+let template: Promise<TemplateFiles> | undefined
 /** Read once per process: it has 43 MB. */
-const embeddedTemplate = (): Promise<Blob> => {
-  template ??= embeddedTemplatePath().then((path) => new Blob([readFileSync(path)]))
+const embeddedTemplate = (): Promise<TemplateFiles> => {
+  template ??= embeddedTemplatePath().then((path) => filesOfTar(readFileSync(path)))
   return template
 }
 

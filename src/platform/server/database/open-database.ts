@@ -97,6 +97,7 @@ async function openEmbedded({
     await lock?.release()
   }
   try {
+    await forgetArraysOfRows(pglite)
     if (upgrades) await migrateEmbedded(orm, { migrationsFolder })
   } catch (error) {
     await close()
@@ -121,6 +122,17 @@ async function openEmbedded({
     },
     close,
   }
+}
+
+/**
+ * PGlite copies all its parsers for a statement that brings some, as each of Drizzle's does, and has one for arrays of each table's rows, which nobody
+ * asks for. Measured: a small statement takes 0.18 instead of 0.29 ms of processor time.
+ */
+async function forgetArraysOfRows(pglite: PGlite): Promise<void> {
+  const { rows } = await pglite.query<{ oid: number }>(
+    `select several.oid from pg_type several join pg_type one on one.oid = several.typelem where one.typtype = 'c'`,
+  )
+  for (const { oid } of rows) delete pglite.parsers[oid]
 }
 
 /** A database of a test is small, and one is opened some hundred times: the usual 128 MB of buffers take 0.1 s of processor time more. */

@@ -7,7 +7,9 @@ import { expect } from 'vitest'
 import { programOf } from '../../../../scripts/bundle/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
-const entry = programOf(fileURLToPath(new URL('../../server.ts', import.meta.url)))
+/** As `npm run dev` has it. */
+export const SOURCES = fileURLToPath(new URL('../../server.ts', import.meta.url))
+const bundled = programOf(SOURCES)
 const children: Started[] = []
 
 export interface Started {
@@ -19,8 +21,13 @@ export interface Started {
 }
 
 /** `folder` is without .env, so that a developer's own settings stay out. */
-export function startProcess(folder: string, env: Record<string, string>, args: string[]): Started {
-  const child = spawn(process.execPath, [...SHORT_LIVED, entry, ...args], {
+export function startProcess(
+  folder: string,
+  env: Record<string, string>,
+  args: string[],
+  program: string = bundled,
+): Started {
+  const child = spawn(process.execPath, [...SHORT_LIVED, program, ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

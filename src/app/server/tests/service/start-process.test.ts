@@ -10,13 +10,15 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
+import { programOf } from '../../../../../scripts/bundle/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
-import { killStarted, ready, type Started, startProcess } from '../../testing/service-process.ts'
+import { killStarted, ready, SOURCES, type Started, startProcess } from '../../testing/service-process.ts'
 
 const repository = fileURLToPath(new URL('../../../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-process-'))
 
-const start = (env: Record<string, string>, args: string[] = []): Started => startProcess(folder, env, args)
+const start = (env: Record<string, string>, args: string[] = [], program?: string): Started =>
+  startProcess(folder, env, args, program)
 
 function isAlive(pid: number): boolean {
   try {
@@ -27,8 +29,12 @@ function isAlive(pid: number): boolean {
 }
 
 /** What a command of `scripts/` says and how it ends. */
-function command(name: string, env: Record<string, string>, ...words: string[]): string {
-  const script = join(repository, `scripts/${name}.ts`)
+const command = (name: string, env: Record<string, string>, ...words: string[]): string =>
+  saidBy(programOf(sourceOf(name)), env, words)
+
+const sourceOf = (name: string): string => join(repository, `scripts/${name}.ts`)
+
+function saidBy(script: string, env: Record<string, string>, words: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...SHORT_LIVED, script, ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...compiledBefore(), ...env },
@@ -38,6 +44,8 @@ function command(name: string, env: Record<string, string>, ...words: string[]):
 }
 
 const admin = (dataDir: string, ...words: string[]) => command('admin', { DATA_DIR: dataDir }, ...words)
+/** As `npm run admin` has it. */
+const adminOfSources = (dataDir: string, ...words: string[]) => saidBy(sourceOf('admin'), { DATA_DIR: dataDir }, words)
 
 afterEach(killStarted)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -156,7 +164,7 @@ if (process.env.TEST_DATABASE_URL) {
     const env = { DATA_DIR: join(folder, 'embedded') }
 
     it('belongs to one process: a second start says so, the first goes on; SIGTERM frees it', async () => {
-      const first = start(env)
+      const first = start(env, [], SOURCES)
       const origin = await ready(first)
       const second = start(env)
       expect(await second.exited).toBe(1)
@@ -217,14 +225,14 @@ if (process.env.TEST_DATABASE_URL) {
       expect(admin(env.DATA_DIR, 'list')).toMatch(/^0: There is no administrator yet.*还没有管理员/)
       expect(admin(env.DATA_DIR, 'grant', 'nobody@example.com')).toMatch(/^1: .*register first.*请先注册/)
       expect(admin(env.DATA_DIR, 'grant')).toMatch(/^2: Usage/)
-      expect(admin(env.DATA_DIR, 'grant', 'First@example.com')).toBe(
+      expect(adminOfSources(env.DATA_DIR, 'grant', 'First@example.com')).toBe(
         '0: First@example.com is an administrator now. 已设为管理员。',
       )
       expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^1: .*last administrator.*请先指定另一位/)
 
       service.process.kill('SIGTERM')
       await service.exited
-      expect(admin(env.DATA_DIR, 'grant', 'second@example.com')).toMatch(/^0: /)
+      expect(adminOfSources(env.DATA_DIR, 'grant', 'second@example.com')).toMatch(/^0: /)
       expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^0: .*no administrator any more.*已取消/)
       expect(admin(env.DATA_DIR, 'list')).toBe('0: second@example.com')
       expect(command('audit', env)).toMatch(/^0: .*log has 3 entries.*The books are right/s)

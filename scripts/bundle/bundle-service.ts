@@ -1,54 +1,26 @@
-// What the service is started from: a bundle of its own for each state of the sources. So none is ever stale, several processes may start at once, and one that
-// runs while the next release is started beside it goes on with its own children.
+// What the service is started from.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stateOf } from '../source-files.ts'
-import { root } from './bundled-programs.ts'
+import { bundleOf } from './kept-bundles.ts'
+import { bundleName, root, SERVICE } from './programs.ts'
 
-const BUNDLES = join(root, 'build/service')
-/** Of this release and of the one before, which may still run. */
-const KEPT = 2
-const SOURCES = ['src', 'package-lock.json', 'scripts/bundle'].map((path) => join(root, path))
+const SOURCES = ['src', 'package.json', 'package-lock.json', 'scripts/bundle']
 const isNeverStarted = (path: string) => /\.test\.tsx?$|\.(tsx|css)$/.test(path)
 const bundler = fileURLToPath(new URL('./bundle-programs.ts', import.meta.url))
 
-/** Of the folder that is delivered (`npm run pruned`), from its root. There nothing is ever made anew. */
-export const DELIVERED_FOLDER = 'build/service/delivered'
+/** Where it lies in the pruned folder (`npm run pruned`), from its root. There nothing is ever made anew. */
+export const PRUNED_BUNDLE = 'build/program'
 
-/** The program to start, made where it is not there. Throws where it cannot be made. */
+/** The program to start, bundled where its sources changed. Throws where that cannot be done. */
 export function serviceProgram(): string {
-  const { newestMs, count } = stateOf(SOURCES, isNeverStarted)
-  const folder = join(BUNDLES, `${Math.round(newestMs).toString(36)}-${count}`)
-  const program = join(folder, 'server.mjs')
-  if (existsSync(program)) return program
-  const making = `${folder}.${process.pid}`
-  bundleService(making)
-  place(making, folder)
-  removeOlder()
-  return program
+  const state = stateOf(root, SOURCES, isNeverStarted)
+  return join(bundleOf(join(root, 'build/service'), state, bundleService), bundleName(SERVICE[0]!))
 }
 
 /** Two seconds of processor time. Throws after its reason stands on standard error: standard output belongs to the server's log. */
 export function bundleService(folder: string): void {
-  const { status } = spawnSync(process.execPath, [bundler, 'service', folder], { stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync(process.execPath, [bundler, folder, ...SERVICE], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error('The service could not be bundled, see above. 程序打包失败，请查看上面的信息。')
-}
-
-/** Another start of the same sources may have been quicker; then both are the same. */
-function place(making: string, folder: string): void {
-  try {
-    renameSync(making, folder)
-  } catch (error) {
-    rmSync(making, { recursive: true })
-    if (!existsSync(folder)) throw error
-  }
-}
-
-function removeOlder(): void {
-  const folders = readdirSync(BUNDLES).map((name) => join(BUNDLES, name))
-  const madeMs = new Map(folders.map((path) => [path, statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0]))
-  const newestFirst = folders.sort((one, other) => madeMs.get(other)! - madeMs.get(one)!)
-  for (const path of newestFirst.slice(KEPT)) rmSync(path, { recursive: true, force: true })
 }

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { bundleService, DELIVERED_FOLDER } from '../bundle/bundle-service.ts'
+import { bundleService, PRUNED_BUNDLE } from '../bundle/bundle-service.ts'
 import { packagesThatRun } from './packages-that-run.ts'
 import { reachFrom } from './sources-that-run.ts'
 
@@ -36,14 +36,14 @@ const DATA = [
   'migrations',
   'models',
   'build/client',
-  DELIVERED_FOLDER,
+  PRUNED_BUNDLE,
   'LICENSE',
   'THIRD-PARTY-NOTICES.md',
   'CHANGELOG.md',
   '.env.example',
 ]
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-const START = `exec node --max-semi-space-size=8 ${DELIVERED_FOLDER}/server.mjs`
+const START = `exec node --max-semi-space-size=8 ${PRUNED_BUNDLE}/server.mjs`
 
 /** Types, maps and texts for people; Node does not read TypeScript below node_modules. */
 const NEVER = /\.(map|md|markdown|flow|[cm]?ts|tsx)$/
@@ -63,7 +63,7 @@ export interface PruneOptions {
 export function copyPruned(from: string, target: string, { withNode = false }: PruneOptions = {}): PrunedFolder {
   // Without the slash that folders of URLs end with.
   const root = resolve(from)
-  bundleService(join(root, DELIVERED_FOLDER))
+  bundleService(join(root, PRUNED_BUNDLE))
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown> & {
     scripts: Record<string, string>
   }

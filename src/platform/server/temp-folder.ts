@@ -23,14 +23,14 @@ export async function withTempFolder<Result>(
   }
 }
 
-export interface LateTempFolder {
+export interface TempFolderOnDemand {
   /** Makes it when it is first asked for. Throws StorageFullError. */
   path(): Promise<string>
   remove(): Promise<void>
 }
 
 /** For whose use does not end with one call; the caller removes it. */
-export function lateTempFolder(root: string, purpose: string): LateTempFolder {
+export function tempFolderOnDemand(root: string, purpose: string): TempFolderOnDemand {
   let made: Promise<string> | undefined
   return {
     path: () => {

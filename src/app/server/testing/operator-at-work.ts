@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { programOf } from '../../../../scripts/bundle/bundled-programs.ts'
+import { programOf } from '../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
 const entry = programOf(fileURLToPath(new URL('./scripted-service.ts', import.meta.url)))

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
-import { programOf } from '../../../../scripts/bundle/bundled-programs.ts'
+import { programOf } from '../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
 const entry = programOf(fileURLToPath(new URL('./scripted-service.ts', import.meta.url)))

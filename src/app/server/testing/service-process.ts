@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { programOf } from '../../../../scripts/bundle/bundled-programs.ts'
+import { programOf } from '../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../scripts/testing/short-lived.ts'
 
 /** As `npm run dev` has it. */

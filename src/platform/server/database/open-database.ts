@@ -29,7 +29,7 @@ export interface DatabaseOptions {
   readonly isSynced?: boolean
   /** Dump of an empty migrated database that makes the first start fast. */
   readonly template?: Blob
-  /** Instead of a template, files in memory that hold such a database already (tests). */
+  /** Instead of `folder` and `template`: files in memory that hold such a database already (tests). */
   readonly files?: MemoryFS
   /** A command leaves the tables as they are, and waits for nobody who changes them; true unless given. */
   readonly upgrades?: boolean
@@ -130,7 +130,8 @@ async function openEmbedded({
  */
 async function forgetArraysOfRows(pglite: PGlite): Promise<void> {
   const { rows } = await pglite.query<{ oid: number }>(
-    `select several.oid from pg_type several join pg_type one on one.oid = several.typelem where one.typtype = 'c'`,
+    `select array_type.oid from pg_type array_type join pg_type row_type on row_type.oid = array_type.typelem
+      where row_type.typtype = 'c'`,
   )
   for (const { oid } of rows) delete pglite.parsers[oid]
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { allEnded } from '../../all-ended.ts'
+import { allEnded } from '../all-ended.ts'
 import type { Clock } from '../clock.ts'
 import { segmentsOf } from './object-key.ts'
 import {

@@ -1,7 +1,7 @@
 // Work on many files in a few lanes, each with a thread that hashes for it: one core hashes a gigabyte a second, and a disk is faster.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { allEnded } from '../../all-ended.ts'
+import { allEnded } from '../all-ended.ts'
 import type { Answer, Task } from './hash-thread.ts'
 
 /** What the thread of a lane does, one thing at a time. */

@@ -15,7 +15,7 @@ import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { createServerDatabase } from '#platform/server/database/testing/test-database.ts'
-import { programOf } from '../../../../../scripts/bundle/bundled-programs.ts'
+import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 
 const entry = programOf(fileURLToPath(new URL('./merge-then-hang.ts', import.meta.url)))

@@ -25,7 +25,7 @@ import { lookIntoEmbedded, removeLeftLooks } from '#platform/server/database/loo
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 import { proveIdentity, recallAll } from '#platform/server/identity/prove-identity.ts'
-import { programOf } from '../../../../../scripts/bundle/bundled-programs.ts'
+import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
 

@@ -68,7 +68,7 @@ async function startAsNobody(): Promise<string> {
   chmodSync(folder, 0o755)
   const laid = [data, ...readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))]
   if (isRoot) for (const path of laid) chownSync(path, NOBODY, NOBODY)
-  const words = ['--max-semi-space-size=8', 'build/service/delivered/server.mjs']
+  const words = ['--max-semi-space-size=8', 'build/program/server.mjs']
   return start(join(service, 'node_modules/.bin/node'), words, isRoot ? { uid: NOBODY, gid: NOBODY } : {})
 }
 

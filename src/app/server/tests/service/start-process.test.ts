@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
-import { programOf } from '../../../../../scripts/bundle/bundled-programs.ts'
+import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import { killStarted, ready, SOURCES, type Started, startProcess } from '../../testing/service-process.ts'
 

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
-import { programOf } from '../../../../../scripts/bundle/bundled-programs.ts'
+import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signUpPerson } from '../../testing/test-person.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createServerDatabase, layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
-import { programOf } from '../../../../../scripts/bundle/bundled-programs.ts'
+import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import type { ProcessOrder, ProcessReport, StartedJob } from './process-order.ts'
 

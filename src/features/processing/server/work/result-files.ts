@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { preferencesOf } from '#features/account/server/profile/preferences.store.ts'
-import { allEnded } from '#platform/all-ended.ts'
+import { allEnded } from '#platform/server/all-ended.ts'
 import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'

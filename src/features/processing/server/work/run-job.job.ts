@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import { isConnectionLost } from '#platform/server/database/lost-connection.ts'
-import { type LateTempFolder, lateTempFolder } from '#platform/server/temp-folder.ts'
+import { type TempFolderOnDemand, tempFolderOnDemand } from '#platform/server/temp-folder.ts'
 import { inSpan } from '#platform/server/tracing/spans.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
@@ -42,10 +42,12 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
   const job = await withTrueDeadline(parts, claimed)
   const watchdog = startWatchdog({ ...parts, provider }, job, stopping)
   const takenAtMs = performance.now()
-  const folder = lateTempFolder(parts.tempRoot, 'job')
+  const folder = tempFolderOnDemand(parts.tempRoot, 'job')
   try {
     const end = await runPaid(parts, job, folder, watchdog.signal).catch((error: unknown) => error as Error)
     const isFinished = !(end instanceof Error)
+    // What filled the disk goes before the failure is written on it.
+    if (!isFinished) await removeFolder(parts, job, folder)
     const isEnded = isFinished
       ? await finish(parts, end.job, end.stored).catch((error: Error) => handBackLost(parts, job, error))
       : await failRun(parts, job, end, watchdog.reason())
@@ -53,9 +55,16 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
     if (isEnded) parts.measures.ended(job.modelKey, isFinished ? 'completed' : 'failed', seconds)
   } finally {
     watchdog.end()
-    // Nobody waits for it: the run has ended already. Measured on ext4: 5 ms for a source of 6 MB.
-    await folder.remove()
+    // No person waits for it: the run has ended already. Measured on ext4: 5 ms for a source of 6 MB.
+    await removeFolder(parts, job, folder)
   }
+}
+
+/** What cannot be removed now the sweep takes; the run has ended as its row says. */
+async function removeFolder({ log }: ProcessingParts, job: ClaimedJob, folder: TempFolderOnDemand): Promise<void> {
+  await folder
+    .remove()
+    .catch((error: unknown) => log.warn({ jobId: job.id, err: error }, "a run's folder was not removed"))
 }
 
 /** A deadline that has passed, or lies further away than any, may be the fault of a clock that was set. */
@@ -73,7 +82,7 @@ interface PaidJob extends ClaimedJob {
 async function runPaid(
   parts: ProcessingParts,
   claimed: ClaimedJob,
-  folder: LateTempFolder,
+  folder: TempFolderOnDemand,
   signal: AbortSignal,
 ): Promise<{ job: PaidJob; stored: StoredResult }> {
   const { hold } = claimed
@@ -86,7 +95,7 @@ async function runPaid(
 async function resultOf(
   parts: ProcessingParts,
   job: PaidJob,
-  folder: LateTempFolder,
+  folder: TempFolderOnDemand,
   signal: AbortSignal,
 ): Promise<StoredResult> {
   const remembered = job.memory.storedResult

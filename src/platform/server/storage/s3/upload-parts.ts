@@ -2,7 +2,7 @@
 // object appears when the last step has joined the parts, so a key holds a whole object or none.
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { allEnded } from '../../../all-ended.ts'
+import { allEnded } from '../../all-ended.ts'
 import { completionOf, textIn } from './s3-answers.ts'
 import { type S3Client, S3Error } from './s3-client.ts'
 

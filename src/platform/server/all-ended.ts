@@ -5,6 +5,10 @@
 export async function allEnded<const Works extends readonly Promise<unknown>[]>(
   works: Works,
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
-  await Promise.allSettled(works)
-  return Promise.all(works)
+  const ends = await Promise.allSettled(works)
+  const values = ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  })
+  return values as { -readonly [Index in keyof Works]: Awaited<Works[Index]> }
 }

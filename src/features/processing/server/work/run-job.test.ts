@@ -1,4 +1,6 @@
 // One run from start to end through HTTP, database, queue and storage: progress, failures, cancel, deadline, live view.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
 import type { PackRun } from '#engine/engine-types.ts'
@@ -251,6 +253,15 @@ describe('a failed run', () => {
     const { last, money } = await runToEnd({})
     expect(last).toMatchObject({ status: 'failed', error: { code: 'disk-full' } })
     expect(money).toEqual({ balance: 5, ledger: 5 })
+  })
+
+  it('gives the room of its files back before it is told; a run that completes does so soon', async () => {
+    const folders = () => readdir(join(service.dataDir, 'tmp')).catch(() => [])
+    await eventually(folders, ({ length }) => length === 0)
+    expect((await runToEnd({ throws: new EngineError('disk-full') })).last.status).toBe('failed')
+    expect(await folders()).toEqual([])
+    expect((await runToEnd({})).last.status).toBe('completed')
+    await eventually(folders, ({ length }) => length === 0)
   })
 
   it('is one whose source is gone from storage', async () => {

@@ -42,6 +42,10 @@ describe('a picture saved as JPEG twice', () => {
   })
 })
 
+it.each([48, 64, 96])('a clean photograph of %d px that was never a JPEG shows no blocks', async (width) => {
+  expect(await qualityOf(await sharp(kitten).resize(width).png().toBuffer())).toBe(100)
+})
+
 describe('a picture saved once', () => {
   it.each([60, 85, 92, 95])('counts by its tables (%d)', async (quality) => {
     expect(await qualityOf(await saved(kitten, quality))).toBe(quality)

@@ -15,9 +15,16 @@ const LADDER: readonly (readonly [excess: number, quality: number])[] = [
   [9, 5],
 ]
 
+/**
+ * Standard errors from which on steps are believed: a small picture has few, and the largest of eight means is always above the others. Clean photographs of 48
+ * to 384 px show 1.3 to 5.3 (3 of 168 more); saved at 75 and 128 px wide 3.5 to 28, from 192 px on 8 and more.
+ */
+const BELIEVED_FROM = 6
+
 /** 1–100; 100 when there is no trace of blocks. */
 export function estimateJpegQuality(crops: readonly Plane[]): number {
-  const excess = blockExcess(crops)
+  const { excess, error } = blockSteps(crops)
+  if (excess < BELIEVED_FROM * error) return 100
   const next = LADDER.findIndex(([limit]) => excess < limit)
   if (next === 0) return 100
   if (next < 0) return LADDER.at(-1)![1]
@@ -26,23 +33,28 @@ export function estimateJpegQuality(crops: readonly Plane[]): number {
   return q0 + ((q1 - q0) * (excess - x0)) / (x1 - x0)
 }
 
-/** Mean of both directions, each at its own best phase. */
-export function blockExcess(crops: readonly Plane[]): number {
+/** Mean of both directions, each at its own best phase, in 8-bit levels, and its standard error. */
+function blockSteps(crops: readonly Plane[]): { readonly excess: number; readonly error: number } {
   const across = phases()
   const down = phases()
   for (const { width, height, x, y, samples } of crops) {
     gather(samples, width, height, width, 1, x, across)
     gather(samples, height, width, 1, width, y, down)
   }
-  return (excessOf(across) + excessOf(down)) / 2
+  return { excess: (excessOf(across) + excessOf(down)) / 2, error: Math.hypot(errorOf(across), errorOf(down)) / 2 }
 }
 
 interface Phases {
   readonly sum: Float64Array
+  readonly square: Float64Array
   readonly count: Float64Array
 }
 
-const phases = (): Phases => ({ sum: new Float64Array(8), count: new Float64Array(8) })
+const phases = (): Phases => ({
+  sum: new Float64Array(8),
+  square: new Float64Array(8),
+  count: new Float64Array(8),
+})
 
 /** Lines run along `along`; `origin` is the picture coordinate of the first sample of each. */
 function gather(
@@ -52,7 +64,7 @@ function gather(
   lineStep: number,
   along: number,
   origin: number,
-  { sum, count }: Phases,
+  { sum, square, count }: Phases,
 ) {
   for (let line = 0; line < lines; line++)
     for (let i = 2; i < length - 1; i++) {
@@ -63,7 +75,9 @@ function gather(
       // Strong edges of the picture are no evidence of blocks.
       if (Math.abs(before) + Math.abs(after) > 0.12 || Math.abs(step) > 0.2) continue
       const phase = (origin + i) % 8
-      sum[phase]! += Math.abs(step - (before + after) / 2)
+      const height = Math.abs(step - (before + after) / 2)
+      sum[phase]! += height
+      square[phase]! += height ** 2
       count[phase]!++
     }
 }
@@ -74,4 +88,12 @@ function excessOf({ sum, count }: Phases): number {
   const highest = sorted[7]!
   const others = sorted.slice(0, 7).filter((_, i) => i > 0)
   return 255 * (highest - others.reduce((a, b) => a + b, 0) / others.length)
+}
+
+/** Of the mean of one phase, in 8-bit levels. */
+function errorOf({ sum, square, count }: Phases): number {
+  const total = (values: Float64Array) => values.reduce((a, b) => a + b, 0)
+  const all = Math.max(1, total(count))
+  const variance = total(square) / all - (total(sum) / all) ** 2
+  return 255 * Math.sqrt(Math.max(0, variance) / (all / 8))
 }

@@ -23,7 +23,7 @@ const CALM_BLOCKS_MIN = 12
 /** Sensor noise grows with brightness, so every brightness class is measured by itself (edges on 0–1). */
 const CLASS_EDGES = [0.15, 0.3, 0.45, 0.6, 0.8]
 /** Measured on PolyU pairs: camera JPEGs at ISO 3200–6400 show 2–4 levels at half scale, their noise-free twins about 1. */
-const HIDDEN_NOISE_MAX_LEVELS = 3
+export const HIDDEN_NOISE_MAX_LEVELS = 3
 /** Coefficients (k, l) of a block with 7 ≤ k + l ≤ 9, and above. */
 const FINE_BANDS = 21
 const FINEST_BANDS = 15
@@ -43,9 +43,16 @@ export function estimateNoise(samples: readonly NoiseSample[]): NoiseEstimate {
   const fullSize = calmClasses(samples)
   const measured = noiseOf(fullSize, highOf)
   // JPEG and in-camera filters hide noise from the finest scale; what the half scale shows beyond that may be texture, so it counts up to a few levels only.
-  const second = Math.min(noiseOf(calmClasses(half), highOf), Math.max(0.9 * measured, HIDDEN_NOISE_MAX_LEVELS))
+  const second = secondScale(half, measured)
   const third = Math.min(noiseOf(calmClasses(quarter), highOf), 0.8 * second + 0.1)
   return { byScale: [Math.max(measured, second), second, third], white: noiseOf(fullSize, whiteOf) }
+}
+
+/** A small picture has too few blocks there for classes: it is judged by all of them, and nothing in it counts that the finest scale does not show. */
+function secondScale(half: readonly NoiseSample[], measured: number): number {
+  const classes = calmClasses(half)
+  if (classes.length > 0) return Math.min(noiseOf(classes, highOf), Math.max(0.9 * measured, HIDDEN_NOISE_MAX_LEVELS))
+  return Math.min(noiseOf([calmestOf(half.flatMap(blocksOf))], highOf), 0.9 * measured)
 }
 
 const halveBoth = ({ plane, bright }: NoiseSample): NoiseSample => ({ plane: halve(plane), bright: halve(bright) })
@@ -78,13 +85,13 @@ function calmClasses(samples: readonly NoiseSample[]): CalmClass[] {
     const edge = CLASS_EDGES.findIndex((end) => block.brightness < end)
     classes[edge < 0 ? CLASS_EDGES.length : edge]!.push(block)
   }
-  return classes
-    .filter((blocks) => blocks.length >= CALM_BLOCKS_MIN)
-    .map((blocks) => {
-      blocks.sort((a, b) => a.low - b.low)
-      const calm = blocks.slice(0, Math.max(CALM_BLOCKS_MIN, Math.ceil(blocks.length * CALM_PART)))
-      return { calm, count: blocks.length }
-    })
+  return classes.filter((blocks) => blocks.length >= CALM_BLOCKS_MIN).map(calmestOf)
+}
+
+function calmestOf(blocks: Block[]): CalmClass {
+  blocks.sort((a, b) => a.low - b.low)
+  const calm = blocks.slice(0, Math.max(CALM_BLOCKS_MIN, Math.ceil(blocks.length * CALM_PART)))
+  return { calm, count: blocks.length }
 }
 
 /** Weighted by area, 40 % of the picture's brightness classes lie below the answer: a class full of texture cannot raise it. */
@@ -102,7 +109,7 @@ function noiseOf(classes: readonly CalmClass[], energyOf: EnergyOf): number {
 }
 
 function middleOf(blocks: readonly Block[], band: 'high' | 'fine' | 'finest'): number {
-  return blocks.map((block) => block[band]).sort((a, b) => a - b)[blocks.length >> 1]!
+  return blocks.map((block) => block[band]).sort((a, b) => a - b)[blocks.length >> 1] ?? 0
 }
 
 function blocksOf({ plane, bright }: NoiseSample): Block[] {

@@ -243,6 +243,7 @@ export interface MilderPlan {
   /** `measured`: all of the noise; `plain`: nothing, or for a tool that enlarges, enlarging alone. */
   readonly plan: 'measured' | 'milder' | 'plain'
   readonly excess?: number // 0–1, of what the model removes beyond the noise; absent: all
+  readonly noise?: 'milder' | 'plain' // of what was measured as noise only the sure part is believed, or nothing; absent: all
   readonly because: readonly Artefact[]
 }
 

@@ -12,6 +12,7 @@ import { wholeOf } from '../image/rect.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { gaussianKernel, lineKernel } from '../signal/blur-kernel.ts'
 import { toSeparable } from '../signal/separable.ts'
+import { sharpOf } from '../testing/encode-sample.ts'
 import { psnrY } from '../testing/picture-quality.ts'
 import { runModel } from '../testing/run-model.ts'
 import { addNoise, blurPicture } from '../testing/synthetic-damage.ts'
@@ -120,13 +121,36 @@ it('Dust & Scratch takes noise away after the damage, and leaves the strokes of 
   }
 })
 
+describe.each(['standard/standard', 'standard/natural', 'generative/super-focus'])('sharpen/%s', (name) => {
+  const model = `sharpen/${name}`
+
+  it('does not count strokes and dots as noise, which it would smooth on the way', async () => {
+    const cloth = wovenPicture(256, 192)
+    const loud = { ...cloth, data: cloth.data.map((value) => Math.max(0, Math.min(255, 4 * value - 360))) }
+    const { colour, jpegQuality = 0 } = await decodePicture(await sharpOf(loud).jpeg({ quality: 80 }).toBuffer())
+    expect(settle(colour, model, {}, { jpegQuality })?.noise).toBe('milder')
+    expect(settle(printScreen(400, 320, 4), model)?.noise).toBe('plain')
+  })
+
+  it('counts white noise as measured', () => {
+    const noisy = damaged((planes) => addNoise(planes, 12, 3))
+    expect(settle(noisy, model)?.noise).toBeUndefined()
+  })
+})
+
+it('Sharpen Standard leaves the dots of print as they are, which it smoothed by 30 levels on average', async () => {
+  const screen = printScreen(400, 320, 4)
+  const sold = await runModel(screen, { modelKey: 'sharpen/standard/standard', params: {}, tier: 'net' })
+  expect(psnrY(sold, screen, 8)).toBeGreaterThan(45)
+})
+
 it('sharpening draws no rims into what is sharp, and undoes a smear that is seen, whatever it looks like', () => {
   const letters = createRaster(300, 300, 3, 8)
   letters.data.forEach((_, i) => {
     letters.data[i] = (Math.floor(i / 3) % 300) % 9 < 3 ? 20 : 235
   })
   expect(settle(letters, 'sharpen/standard/standard')?.because).toContain('edges-overdrawn')
-  expect(settle(letters, 'sharpen/standard/standard', { strength: 0.5 })).toBeUndefined()
+  expect(settle(letters, 'sharpen/standard/standard', { strength: 0.5 })?.plan).toBe('measured')
   const smeared = damaged((planes) => blurPicture(planes, toSeparable(lineKernel(0.4, 15))))
   const motion = { angleRad: 0.4, lengthPx: 15, confidence: 1 }
   expect(settle(smeared, 'sharpen/standard/motion-blur', {}, { motion })).toBeUndefined()

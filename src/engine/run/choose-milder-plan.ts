@@ -8,7 +8,7 @@ import type { Artefact, MilderPlan } from '../engine-types.ts'
 import { cropTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
-import { isWhite } from '../tools/denoise.ts'
+import { isHalving, isWhite } from '../tools/denoise.ts'
 import { type FilterStep, operationsOf } from '../tools/filter-step.ts'
 import { makePlan, modelOf } from '../tools/make-plan.ts'
 import type { Mildness, Plan, PlanInput } from '../tools/plan.ts'
@@ -20,11 +20,13 @@ const LADDER: readonly Mildness[] = ['milder', 'plain']
 type Untiered = Omit<PlanInput, 'tier'>
 
 /** Undefined: the plan as measured passed. Pure, and the same on every machine but for the last bits of sines. */
-export function chooseMilderPlan(input: Untiered, crops: readonly AnalysisCrop[]): MilderPlan | undefined {
-  const { checkedFor = [] } = modelOf(input.modelKey)
+export function chooseMilderPlan(asked: Untiered, crops: readonly AnalysisCrop[]): MilderPlan | undefined {
+  const { checkedFor = [] } = modelOf(asked.modelKey)
   if (checkedFor.length === 0) return undefined
   const samples = samplesOf(crops)
-  const because = new Set<Artefact>()
+  const noise = noiseAmongTexture(asked, crops)
+  const input = { ...asked, noise }
+  const because = new Set<Artefact>(noise && ['texture-taken'])
   let mildness: Mildness | undefined
   let plan = planOf(input)
   for (const next of LADDER) {
@@ -38,13 +40,23 @@ export function chooseMilderPlan(input: Untiered, crops: readonly AnalysisCrop[]
   }
   const excess = excessThatNoiseAllows({ ...input, mildness }, samples)
   if (excess < 1) return { plan: mildness ?? 'measured', because: [...because, 'more-than-noise'], excess }
+  if (noise) return { plan: mildness ?? 'measured', noise, because: [...because] }
   return mildness && { plan: mildness, because: [...because] }
 }
 
+/** What Denoise Normal would take by itself is judged, for tools that take noise away with their own work. */
+function noiseAmongTexture(input: Untiered, crops: readonly AnalysisCrop[]): Mildness | undefined {
+  if (!modelOf(input.modelKey).takesNoise) return undefined
+  const denoising = { ...input, modelKey: 'denoise/normal', params: {} }
+  const { mildness: noise } = limitsOf(chooseMilderPlan(denoising, crops))
+  return settingsIn(planOf({ ...input, noise })) === settingsIn(planOf(input)) ? undefined : noise
+}
+
 /** How the outcome limits the plan that runs. */
-export const limitsOf = (milder: MilderPlan | undefined): Pick<PlanInput, 'mildness' | 'excess'> => ({
+export const limitsOf = (milder: MilderPlan | undefined): Pick<PlanInput, 'mildness' | 'excess' | 'noise'> => ({
   mildness: milder?.plan === 'measured' ? undefined : milder?.plan,
   excess: milder?.excess,
+  noise: milder?.noise,
 })
 
 const planOf = (input: Untiered): Plan => {
@@ -185,6 +197,7 @@ function isWhiteNoise(
   { levels, neighbours, spikes }: ReturnType<typeof residualOf>,
 ): boolean {
   if (neighbours > NEIGHBOURS.white || spikes > SPIKES.white) return false
-  if (jpegQuality < UNTOUCHED_QUALITY) return true
-  return isWhite(lumaNoiseByScale) && whiteNoise.luma >= WHITE_PART * levels
+  const isSeenWhite = whiteNoise.luma >= WHITE_PART * levels
+  if (jpegQuality < UNTOUCHED_QUALITY) return isSeenWhite || isHalving(lumaNoiseByScale)
+  return isSeenWhite && isWhite(lumaNoiseByScale)
 }

@@ -21,6 +21,8 @@ export interface PlanInput {
   readonly tier: EngineReport['tier']
   /** How much less than was measured is treated; absent: all of it is. Values that the consumer set are unaffected. */
   readonly mildness?: Mildness | undefined
+  /** How much less of what was measured as noise is believed: the sure part of it, or none; absent: all of it. */
+  readonly noise?: Mildness | undefined
   /** Part, 0–1, of what the model removes beyond the noise; absent: all of it. Values that the consumer set are unaffected. */
   readonly excess?: number | undefined
   /** Third-party nets that are available. */
@@ -40,6 +42,8 @@ export interface ToolModel {
   readonly checkedFor?: readonly Exclude<Artefact, 'more-than-noise'>[]
   /** The model whose plan is checked instead: one that removes more than the fault on purpose is no evidence of the fault. */
   readonly checkedAs?: string
+  /** It is no denoising, and takes noise away on the way: how much of it is noise is tried on samples (decision 0251). */
+  readonly takesNoise?: boolean
   /** It removes more than the noise on purpose: how much more is tried on samples (decision 0197). */
   readonly removesMore?: boolean
   /** Part of the pixels, 0–1, that may become brighter or darker than anything near them; 0.05 where nothing is said. */

@@ -12,7 +12,7 @@ import { clamp } from '../image/ramp.ts'
 import { whiteByScale } from '../operations/denoise.ts'
 import type { Boldness, KnownBlur } from '../operations/undo-blur.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
-import { denoiseStep } from './denoise.ts'
+import { denoiseStep, noiseBelieved } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
 import { type PlanInput, type PlanPass, passOf, type ToolModel, type ToolModels } from './plan.ts'
@@ -217,6 +217,7 @@ function model(measures: ToolModel['measures'], steps: ModelSteps, mayOverdraw?:
     mayOverdraw,
     measures: ['noiseSigma', 'jpegQuality', ...measures],
     checkedFor: ['edges-overdrawn', 'flats-roughened'],
+    takesNoise: true,
     passes: (input) => sharpenPasses(input, stepsOf(input, steps)),
   }
 }
@@ -225,7 +226,7 @@ function stepsOf(input: PlanInput, steps: ModelSteps): SharpenSteps {
   const { params, analysis } = input
   const removed = denoiseLevels(params.minor_denoise, analysis.noiseSigma)
   // What the first step leaves is uneven, so most of the noise is still expected.
-  const left = Math.max(1, analysis.noiseSigma - 0.3 * removed)
+  const left = Math.max(1, noiseBelieved(input) - 0.3 * removed)
   const first = removed < 0.3 ? [] : [minorDenoise(removed)]
   const before = [...withoutBlocks(analysis), ...first]
   return { before, ...steps(forceOf(input), analysis, left) }

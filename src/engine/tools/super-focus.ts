@@ -7,8 +7,8 @@
 
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { type LensBlurEstimate, trustIn } from '../analysis/lens-blur.ts'
-import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { clamp } from '../image/ramp.ts'
+import { noiseBelieved } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
 import type { PlanInput, ToolModels } from './plan.ts'
@@ -28,23 +28,25 @@ export const SUPER_FOCUS_MODELS: ToolModels = {
   'sharpen/generative/super-focus': {
     measures: ['noiseSigma', 'jpegQuality', 'lensBlur'],
     checkedFor: ['edges-overdrawn'],
+    takesNoise: true,
     mayOverdraw: OVERDRAWS,
     passes: (input, seed) => sharpenPasses(input, superFocus(input, seed)),
   },
   'sharpen/generative/super-focus-v2': {
     measures: ['noiseSigma', 'jpegQuality', 'gradientFloor'],
     checkedFor: ['edges-overdrawn'],
+    takesNoise: true,
     mayOverdraw: OVERDRAWS,
     passes: (input, seed) =>
       sharpenPasses(input, { before: withoutBlocks(input.analysis), after: superFocusV2(input, seed) }),
   },
 }
 
-const noiseOf = ({ noiseSigma }: PictureAnalysis) => Math.max(1, noiseSigma)
+const noiseOf = (input: PlanInput) => Math.max(1, noiseBelieved(input))
 
 function superFocus(input: PlanInput, seed: number): SharpenSteps {
   const { params, analysis } = input
-  const noiseSigma = noiseOf(analysis)
+  const noiseSigma = noiseOf(input)
   const { amount, edge } = forceOf(input)
   const steps = undone(focusOf(params, analysis.lensBlur), noiseSigma, amount, BOLD)
   const drawn = [
@@ -63,7 +65,7 @@ function focusOf({ focus_boost: boost }: ParameterValues, seen: LensBlurEstimate
 
 function superFocusV2(input: PlanInput, seed: number): FilterStep[] {
   const { params, analysis } = input
-  const noiseSigma = noiseOf(analysis)
+  const noiseSigma = noiseOf(input)
   const { amount } = forceOf(input)
   const detail = numberOr(params.detail, amount * DETAIL_DEFAULT)
   const boost = numberOr(params.focus_boost, FOCUS_BOOST_DEFAULT)

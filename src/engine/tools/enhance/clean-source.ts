@@ -1,9 +1,10 @@
 // Removes JPEG damage, noise and blur before a picture is enlarged; measured, or as the sliders say (engine study §3.3).
 import { seenSigma } from '../../analysis/lens-blur.ts'
+import type { PictureAnalysis } from '../../analysis/picture-analysis.ts'
 import { ramp } from '../../image/ramp.ts'
 import { MILD_QUALITY, UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
 import { gaussianKernel } from '../../signal/blur-kernel.ts'
-import { isWhite } from '../denoise.ts'
+import { isTextureThroughScales, isWhite } from '../denoise.ts'
 import { type FilterStep, step } from '../filter-step.ts'
 import { operationsPass, type PlanInput, type PlanPass, passOf } from '../plan.ts'
 import { refinedDeblocking, refinedDenoising } from '../refine-pass.ts'
@@ -110,7 +111,9 @@ function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: numb
 /** In 8-bit levels: what is measured as noise and not removed before enlarging. None where a person chose how much is removed, or the noise turned out to be texture. */
 export function grainLeft(input: PlanInput, recipe: Recipe): number {
   if (typeof input.params.denoise === 'number' || input.mildness !== undefined) return 0
-  const measured = input.analysis.noiseSigma
+  const { noiseSigma, whiteNoise, lumaNoiseByScale, jpegQuality } = input.analysis
+  const isClean = jpegQuality >= UNTOUCHED_QUALITY && isTextureThroughScales(lumaNoiseByScale)
+  const measured = isClean ? whiteNoise.luma : noiseSigma
   const removed = Math.min(measured, noiseOf(input, recipe, 1, UNSEEN_NOISE_LEVELS).luma)
   const left = Math.sqrt(measured ** 2 - removed ** 2)
   return left < UNSEEN_GRAIN_LEVELS ? 0 : left
@@ -129,10 +132,10 @@ function noiseOf(input: PlanInput, recipe: Recipe, shrunk: number, unseen: numbe
   }
   const part = input.mildness === undefined ? 1 : PART_OF_MILDNESS[input.mildness]
   const visibleNoise = (sigma: number) => (sigma * shrunk < unseen ? 0 : part * sigma * shrunk * recipe.noise)
-  const { noiseSigma, chromaNoiseSigma, whiteNoise, jpegQuality } = analysis
+  const { noiseSigma, chromaNoiseSigma, whiteNoise } = analysis
   return {
-    luma: visibleNoise(surely(noiseSigma, whiteNoise.luma, jpegQuality)),
-    chroma: visibleNoise(surely(chromaNoiseSigma, whiteNoise.chroma, jpegQuality)),
+    luma: visibleNoise(surely(noiseSigma, whiteNoise.luma, analysis)),
+    chroma: visibleNoise(surely(chromaNoiseSigma, whiteNoise.chroma, analysis)),
   }
 }
 
@@ -141,7 +144,8 @@ function noiseOf(input: PlanInput, recipe: Recipe, shrunk: number, unseen: numbe
  * files it is what compression made of noise and edges: removed, Standard gains 0.03 to 0.1 dB (training photographs ×2,
  * quality 75 and 92, with noise and without).
  */
-function surely(measured: number, white: number, jpegQuality: number): number {
+function surely(measured: number, white: number, { jpegQuality, lumaNoiseByScale }: PictureAnalysis): number {
+  if (isTextureThroughScales(lumaNoiseByScale)) return white
   const isSure = jpegQuality < UNTOUCHED_QUALITY || white >= SURE_PART * measured
   return isSure ? measured : Math.max(white, UNSURE_PART * measured)
 }

@@ -25,8 +25,8 @@ function shrunk(raster: Raster, size: { width: number; height: number }): Raster
 }
 
 describe('cleaning before enlarging', () => {
-  const denoises = (jpegQuality: number, noiseSigma: number, params = {}) => {
-    const damage = { jpegQuality, noiseSigma, chromaNoiseSigma: noiseSigma }
+  const denoises = (jpegQuality: number, noiseSigma: number, params = {}, seen: Partial<PictureAnalysis> = {}) => {
+    const damage = { jpegQuality, noiseSigma, chromaNoiseSigma: noiseSigma, ...seen }
     const { passes } = planFor(source, 'enhance/standard/standard-v2', params, damage)
     const steps = passes.flatMap((pass) => (pass.kind === 'operations' ? pass.steps : []))
     return steps.filter(({ filter }) => filter === 'denoise').length
@@ -39,6 +39,14 @@ describe('cleaning before enlarging', () => {
     [100, 0.7, 0],
   ])('of a file of quality %d, noise of %d levels is a step of its own: %d', (quality, noise, steps) => {
     expect(denoises(quality, noise)).toBe(steps)
+  })
+
+  it.each([
+    ['halves, as white noise does', 8, 1],
+    ['is as strong, as texture is', 14.4, 0],
+  ])('what is strong in a JPEG and at half the size %s', (_, atHalf, steps) => {
+    const lumaNoiseByScale = [16, atHalf, 0] as const
+    expect(denoises(80, 16, {}, { lumaNoiseByScale, chromaNoiseSigma: 0, whiteNoise: { luma: 0, chroma: 0 } })).toBe(steps)
   })
 
   it('what the slider asks for is always done', () => {

@@ -47,22 +47,32 @@ interface Usage {
   readonly cpuSeconds: number
 }
 
-/** Reads /proc of our children while one runs; the others wait, so it is the one that works most. */
+/** Reads /proc of our children while one runs: the others wait or, of the run before, still end, so it is the one that works most from now on. */
 function watchChild(): () => Usage {
-  const usages = new Map<string, Usage>()
-  const timer = setInterval(() => {
+  const usages = new Map<string, Usage & { readonly before: number }>()
+  const read = () => {
     for (const pid of readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')) {
       try {
         const { cpuSeconds, peakMb } = usageOf(pid)
-        usages.set(pid, { cpuSeconds, peakMb: Math.max(peakMb, usages.get(pid)?.peakMb ?? 0) })
+        const known = usages.get(pid)
+        usages.set(pid, {
+          cpuSeconds,
+          peakMb: Math.max(peakMb, known?.peakMb ?? 0),
+          before: known ? known.before : isFirst ? cpuSeconds : 0,
+        })
       } catch {
         // The child ended between two reads, or has no memory any more.
       }
     }
-  }, WATCH_MS)
+  }
+  let isFirst = true
+  read()
+  isFirst = false
+  const timer = setInterval(read, WATCH_MS)
   return () => {
     clearInterval(timer)
-    return [...usages.values()].reduce((most, usage) => (usage.cpuSeconds > most.cpuSeconds ? usage : most))
+    const work = ({ cpuSeconds, before }: Usage & { readonly before: number }) => cpuSeconds - before
+    return [...usages.values()].reduce((most, usage) => (work(usage) > work(most) ? usage : most))
   }
 }
 

@@ -29,7 +29,9 @@ describe('noise', () => {
 })
 
 it('the noise of a small picture is measured at half the size as well: texture does not halve there', () => {
-  const [noise, alike] = [addNoise(scene(64, 48), 20, 1), texture(64, 48, 0.3)].map((planes) => measure(planes).lumaNoiseByScale)
+  const [noise, alike] = [addNoise(scene(64, 48), 20, 1), texture(64, 48, 0.3)].map(
+    (planes) => measure(planes).lumaNoiseByScale,
+  )
   expect(noise![0]).toBeGreaterThan(5)
   expect(noise![1] / noise![0]).toBeLessThan(0.8)
   expect(alike![0]).toBeGreaterThan(2)

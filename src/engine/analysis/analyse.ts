@@ -2,10 +2,12 @@
 import { contentOf } from '#rulebook/runs/picture-content.ts'
 import { cropTile } from '../image/cut-tile.ts'
 import { lumaOf, toOpponent } from '../image/opponent.ts'
+import type { Planes } from '../image/planes.ts'
 import { yccLuma } from '../image/ycc.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
 import { blurCells } from './blur-cells.ts'
+import { borneLight } from './borne-light.ts'
 import { estimateColours, estimateContent, pureCellsOf, tintingOf } from './content.ts'
 import { earlierJpegQuality, type JpegTables } from './earlier-jpeg.ts'
 import { estimateJpegQuality } from './estimate-jpeg-quality.ts'
@@ -14,7 +16,7 @@ import { estimateIlluminant } from './illuminant.ts'
 import { estimateLensBlur } from './lens-blur.ts'
 import { lightOfPrint } from './light-of-print.ts'
 import { estimateMotion } from './motion.ts'
-import { estimateNeutrals, trustedLight } from './neutrals.ts'
+import { estimateNeutrals, type NeutralEstimate, trustedLight } from './neutrals.ts'
 import { estimateNoise } from './noise.ts'
 import type { AnalysisCrop, AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
 import { scratchMask } from './scratch-mask.ts'
@@ -66,7 +68,7 @@ export function analyse(
       jpegQuality === undefined ? undefined : { quality: jpegQuality, steps: jpegSteps },
     ),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),
-    illuminant: lightOfPrint(trustedLight(estimateIlluminant(photo), neutrals), photo, neutrals, tinting),
+    illuminant: lightOfPrint(lightOf(photo, neutrals), photo, neutrals, tinting),
     neutrals,
     tinting,
     exposure: estimateExposure(photo),
@@ -76,6 +78,9 @@ export function analyse(
     inFrame,
   }
 }
+
+const lightOf = (photo: Planes, neutrals: NeutralEstimate) =>
+  borneLight(trustedLight(estimateIlluminant(photo), neutrals), photo)
 
 function toPlanes({ planes, place }: AnalysisCrop) {
   const opponent = toOpponent(planes, place)

@@ -5,6 +5,7 @@ import manifest from './package.json' with { type: 'json' }
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { loadBeforePages } from './scripts/load-before-pages.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
+import { retriedSheets } from './scripts/retried-sheets.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 import { shortHashes } from './scripts/short-hashes.ts'
 import { shortManifest } from './scripts/short-manifest.ts'
@@ -21,10 +22,12 @@ export default defineConfig({
     reactRouter(),
     loadBeforePages(),
     chunks.plugin,
+    retriedSheets(),
     serviceWorker(BROWSER_TARGETS),
     shortHashes(),
     shortManifest(),
     shortPlainScript('before-page.js'),
+    shortPlainScript('old-engines.js'),
   ],
   define: {
     PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web'),

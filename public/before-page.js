@@ -1,12 +1,12 @@
-// What must be so before the page is painted: colours and language, as this browser keeps them (decision 0092), and what the oldest engines served here
-// lack (Chrome below 93, Safari below 15.4) and our code uses while it starts. A plain script, so that nothing waits for modules.
+// What must be so before the page is painted: colours and language, as this browser keeps them (decision 0092), style sheets (decision 0253), and what
+// the oldest engines served here lack (old-engines.js). A plain script, so that nothing waits for modules.
 // In a block, so that nothing of it is a global name.
 {
   const prefersDark = window.matchMedia?.('(prefers-color-scheme: dark)')
   const themes = ['light', 'dark', 'system']
   const readSettings = () => {
     const settings = JSON.parse(localStorage.getItem('app-settings'))
-    if (!themes.includes(settings.theme) || settings.language !== 'zh-CN') throw new TypeError('unknown settings')
+    if (!themes.includes(settings.theme) || settings.language !== 'zh-CN') throw new TypeError()
     return settings
   }
   /** Document 1 §1: what a new browser starts with, and what replaces anything that is not known. */
@@ -39,23 +39,49 @@
   addEventListener('storage', showSettings)
   addEventListener('app-settings', showSettings)
 
-  if (!Object.hasOwn) {
-    Object.defineProperty(Object, 'hasOwn', {
-      // biome-ignore lint/suspicious/noPrototypeBuiltins: the better way is what is missing
-      value: (object, key) => Object.prototype.hasOwnProperty.call(Object(object), key),
-      configurable: true,
-      writable: true,
-    })
+  // No page is seen before its style sheets are there (decision 0253). Standing below the links, this script runs when each has come or failed. A page that
+  // one moves to waits for its own (src/app/shell/hide-unstyled.ts); what fails of them is asked for again here, too.
+  const lost = new Set()
+  const show = () => {
+    document.documentElement.style.opacity = lost.size ? '0' : ''
   }
-  for (const kind of [Array, String, Object.getPrototypeOf(Int8Array)]) {
-    if (kind.prototype.at) continue
-    Object.defineProperty(kind.prototype, 'at', {
-      value: function at(index) {
-        const whole = Math.trunc(index) || 0
-        return this[whole < 0 ? this.length + whole : whole]
-      },
-      configurable: true,
-      writable: true,
-    })
+  const forget = (link) => {
+    lost.delete(link)
+    show()
+    link.dispatchEvent(new Event('load'))
   }
+  const askAgain = (link, tries) => {
+    const again = link.cloneNode()
+    again.onload = () => forget(link)
+    again.onerror = () => {
+      again.remove()
+      lose(link, tries + 1)
+    }
+    link.after(again)
+  }
+  /** The page that says so leads back, which loads everything anew, as soon as the service answers. */
+  const leave = () => location.replace(`/offline.html#${location.href}`)
+  /** After 0.3, 0.6, 1.2 and 2.4 s, as long as the link's page is open. */
+  const lose = (link, tries = 0) => {
+    lost.add(link)
+    link.onerror = show // its own failure may still be told
+    show()
+    setTimeout(() => (!link.isConnected ? forget : tries < 4 ? askAgain : leave)(link, tries), 300 << tries)
+  }
+  /** TRAP: Chromium gives a failed one a sheet, too, one that nobody may read. */
+  const isMissing = ({ sheet }) => {
+    try {
+      return !sheet.cssRules.length
+    } catch {
+      return true
+    }
+  }
+  for (const link of document.querySelectorAll('link[rel=stylesheet]')) if (isMissing(link)) lose(link)
+  // Not those of lazy parts, which ask for permission of their origin and come again with their part (scripts/retried-sheets.ts), nor those whose failure
+  // somebody else expects.
+  const isOfPage = ({ rel, crossOrigin, onerror }) => rel === 'stylesheet' && !crossOrigin && !onerror
+  addEventListener('error', ({ target }) => isOfPage(target) && lose(target), true)
+
+  // TRAP: written, so that it has run before anything that comes after.
+  if (!Object.hasOwn || ![].at) document.write('<script src="/old-engines.js"></script>')
 }

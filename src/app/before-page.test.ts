@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 
-const code = readFileSync(resolve(import.meta.dirname, '../../public/before-page.js'), 'utf8')
+const scriptOf = (name: string) => readFileSync(resolve(import.meta.dirname, '../../public', name), 'utf8')
+const code = scriptOf('before-page.js')
 /** Removes the functions in a separate realm, lets the script add its own, and calls it. */
 const inOldEngine = (question: string): unknown =>
   runInNewContext(
-    `const window = {}; const addEventListener = () => {}; const localStorage = { getItem: () => null, setItem() {} }; const document = { documentElement: { dataset: {} }, createElement: () => ({}), head: { appendChild: (child) => child } };
-     delete Object.hasOwn; delete Array.prototype.at; delete String.prototype.at; ${code}; JSON.stringify(${question})`,
+    `delete Object.hasOwn; delete Array.prototype.at; delete String.prototype.at; ${scriptOf('old-engines.js')}; JSON.stringify(${question})`,
   )
 
 it('gives Object.hasOwn', () => {
@@ -23,15 +23,32 @@ it('gives at()', () => {
   ).toBe('[3,1,"b",true,5]')
 })
 
+const documentWith = (documentElement: object, bar: object) => ({
+  documentElement,
+  createElement: () => bar,
+  head: { appendChild: (child: unknown) => child },
+  querySelectorAll: () => [],
+})
+
+it('brings them where they are lacking only', () => {
+  const written: string[] = []
+  const document = { ...documentWith({ dataset: {} }, {}), write: (html: string) => written.push(html) }
+  const globals = { window: {}, document, localStorage: { getItem: () => null, setItem() {} }, addEventListener() {} }
+  runInNewContext(code, { ...globals })
+  expect(written).toEqual([])
+  runInNewContext(`delete Object.hasOwn; ${code}`, { ...globals })
+  expect(written).toEqual(['<script src="/old-engines.js"></script>'])
+})
+
 /** What the document says after the script has run. */
 function shownWith(kept: string | null, deviceIsDark: boolean) {
-  const root = { dataset: {} as Record<string, string>, lang: '' }
+  const root = { dataset: {} as Record<string, string>, lang: '', style: {} }
   const bar = { content: '' }
   const listeners = new Map<string, () => void>()
   const storage = { kept, getItem: () => storage.kept, setItem: (_: string, value: string) => (storage.kept = value) }
   const context = {
     window: { matchMedia: () => ({ matches: deviceIsDark, addEventListener: () => {} }) },
-    document: { documentElement: root, createElement: () => bar, head: { appendChild: (child: unknown) => child } },
+    document: documentWith(root, bar),
     localStorage: storage,
     addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
   }
@@ -79,10 +96,10 @@ it('[PROD-03] leaves what a person chose, and shows light where storage is refus
       throw new Error('refused')
     },
   }
-  const root = { dataset: {} as Record<string, string>, lang: '' }
+  const root = { dataset: {} as Record<string, string>, lang: '', style: {} }
   runInNewContext(code, {
     window: {},
-    document: { documentElement: root, createElement: () => ({}), head: { appendChild: (child: unknown) => child } },
+    document: documentWith(root, {}),
     localStorage: refused,
     addEventListener: () => {},
   })

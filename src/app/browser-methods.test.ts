@@ -1,5 +1,5 @@
 // The build lowers syntax for old browsers (scripts/browser-targets.ts), not methods: what Chrome 88, Safari 14 or Firefox 78 lack must not be called
-// in pages. `Object.hasOwn` and `at` are brought by public/before-page.js.
+// in pages. `Object.hasOwn` and `at` are brought by public/old-engines.js.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'

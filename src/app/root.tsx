@@ -25,15 +25,17 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script src="/before-page.js" />
         <Meta />
         <Links />
+        {/* Below the style sheets: it waits for them, and finds those that failed before there is a body. */}
+        <script src="/before-page.js" />
       </head>
       <body>
+        {/* Before the page: what it keeps is applied when the page looks for its style sheets (hide-unstyled.ts). */}
+        <ReadyPages />
         <AppProviders>
           <PageShell>{children}</PageShell>
         </AppProviders>
-        <ReadyPages />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -6,29 +6,28 @@ import { useLayoutEffect } from 'react'
 /** On <body>, while sheets are on their way; page-shell.module.css keeps what is below the bar unseen. */
 const WAITING = 'data-waits-for-sheets'
 
-/** Looks whenever the page changes. */
-export function useHideUnstyled(page: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page brings its own links
-  useLayoutEffect(hideUnstyled, [page])
-}
+/** Of the page that is drawn. TRAP: what stands in the shell can stay the same element while the router puts another page into it. */
+export const useHideUnstyled = (): void => useLayoutEffect(hideUnstyled)
 
-/** Returns what ends the wait early. */
-export function hideUnstyled(): () => void {
-  const coming = new Set(comingSheets())
-  const waiting = new AbortController()
-  const update = () => document.body.toggleAttribute(WAITING, coming.size > 0)
-  for (const link of coming)
-    for (const end of ['load', 'error'])
-      link.addEventListener(end, () => coming.delete(link) && update(), { signal: waiting.signal })
-  update()
-  return () => waiting.abort()
-}
-
-/** A kept sheet counts as applied: it is, in the same moment (ready-sheets.ts). */
-function comingSheets(): HTMLLinkElement[] {
-  const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
-  const applied = new Set(links.filter(({ sheet }) => sheet).map(({ href }) => href))
-  return links.filter(
-    ({ sheet, disabled, media, href }) => !sheet && !disabled && media !== 'not all' && !applied.has(href),
+/**
+ * Looks again whenever one has come. A sheet that fails is asked for again by `public/before-page.js`, which hides the document meanwhile and tells the link when
+ * it is there. A kept sheet counts as applied on its page: it is, in the same moment (ready-sheets.ts).
+ */
+export function hideUnstyled(): void {
+  const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
+    ({ disabled, media }) => !disabled && media !== 'not all',
   )
+  const applied = new Set(links.filter(isHere).map(({ href }) => href))
+  const coming = links.filter(({ href }) => !applied.has(href))
+  for (const link of coming) link.addEventListener('load', hideUnstyled)
+  document.body.toggleAttribute(WAITING, coming.length > 0)
+}
+
+/** TRAP: Chromium gives a failed one a sheet, too, one that nobody may read. */
+function isHere({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet!.cssRules !== undefined
+  } catch {
+    return false
+  }
 }

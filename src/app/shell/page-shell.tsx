@@ -37,7 +37,7 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation()
   const { isAdmin, restriction, termsDue } = useVisitor()
   const guide = useBrowserGuide()
-  useHideUnstyled(children)
+  useHideUnstyled()
   const isClosed = site.data?.maintenance === true && !isAdmin && !isOpenInMaintenance(pathname)
   return (
     <div className={classes.shell}>

@@ -9,7 +9,9 @@ const kept = () => [...document.querySelectorAll<HTMLLinkElement>('link[data-kep
 
 beforeEach(() => {
   document.head.replaceChildren()
-  Object.assign(window, { __reactRouterManifest: { routes: { '/': { css: SHEETS }, '/plain': {} } } })
+  Object.assign(window, {
+    __reactRouterManifest: { routes: { '/': { css: SHEETS }, '/sharing': { css: [SHEETS[1]] }, '/plain': {} } },
+  })
   keepSheetsOf('/')
 })
 
@@ -22,11 +24,13 @@ it('the router waits for a sheet until it is really there', () => {
   expect(document.querySelector<HTMLLinkElement>(`link[href="${SHEETS[0]}"]`)?.disabled).toBe(true)
 })
 
-it('a kept sheet is applied on its own page only, in the order of the page', () => {
+it('a kept sheet is applied on the pages that have it only, in the order of the page', () => {
   expect(kept().map(({ media }) => media)).toEqual(['not all', 'not all'])
   applySheetsOf('/')
   expect(kept().map(({ media }) => media)).toEqual(['all', 'all'])
   expect(kept().map(({ href }) => new URL(href).pathname)).toEqual(SHEETS)
+  applySheetsOf('/sharing')
+  expect(kept().map(({ media }) => media)).toEqual(['not all', 'all'])
   applySheetsOf('/plain')
   expect(kept().map(({ media }) => media)).toEqual(['not all', 'not all'])
 })

@@ -14,15 +14,17 @@ export function keepSheetsOf(page: string): void {
     // With the whole address the router does not take it for its own as long as it is on its way.
     const kept = sheetLink({ href: new URL(address, window.location.href).href, media: UNUSED })
     kept.setAttribute(KEPT_FOR, page)
+    kept.onerror = () => kept.remove() // nothing depends on it
     kept.addEventListener('load', () => kept.after(sheetLink({ href: address, disabled: true })), { once: true })
     document.head.append(kept)
   }
 }
 
-/** In the same moment in which the page is put in: the router's own links need a moment more. */
+/** In the same moment in which the page is put in: the router's own links need a moment more. Pages share sheets, whichever they are kept for. */
 export function applySheetsOf(page: string): void {
+  const sheets = new Set(routeList()?.routes[page]?.css?.map((address) => new URL(address, window.location.href).href))
   for (const kept of document.querySelectorAll<HTMLLinkElement>(`link[${KEPT_FOR}]`)) {
-    const media = kept.getAttribute(KEPT_FOR) === page ? 'all' : UNUSED
+    const media = sheets.has(kept.href) ? 'all' : UNUSED
     if (kept.media !== media) kept.media = media
   }
 }

@@ -1,0 +1,92 @@
+// A page is never seen before its style sheets are there: what did not come is asked for again, and a page that stays without is loaded anew.
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
+import { holdPicture, openTool } from './tool-steps.ts'
+import { unstyledFramesOf, watchStyles } from './watch-styles.ts'
+
+const SHEETS = '**/*.css'
+const OF_LOST_SHEETS = /ERR_FAILED|ERR_CONTENT_LENGTH|Unable to preload CSS|status of 503|Failed to load resource/
+
+/** Each sheet is lost this often; returns how often each was asked for. */
+async function loseSheets(page: Page, times: number, lose = (route: Route) => route.abort()) {
+  const asked = new Map<string, number>()
+  await page.route(SHEETS, (route) => {
+    const { pathname } = new URL(route.request().url())
+    const count = (asked.get(pathname) ?? 0) + 1
+    asked.set(pathname, count)
+    return count > times ? route.continue() : lose(route)
+  })
+  return asked
+}
+
+test.beforeEach(async ({ page, provoked }) => {
+  provoked.patterns.push(OF_LOST_SHEETS)
+  await watchStyles(page)
+})
+
+for (const path of ['/', '/ai/denoise/normal', '/auth/login'])
+  test(`${path}: a first visit that loses each style sheet once is seen with all of them`, async ({
+    page,
+    context,
+  }) => {
+    if (path.startsWith('/ai/')) await (await register()).enter(context)
+    const asked = await loseSheets(page, 1)
+    await page.goto(path)
+    await expect(page.locator('main h1')).toBeVisible()
+    await expect(page.locator('html')).toHaveCSS('opacity', '1')
+    expect([...asked].find(([name]) => name.includes('/root-'))?.[1]).toBe(2)
+    expect(await unstyledFramesOf(page)).toEqual([])
+    await expect(page.getByRole('banner')).toHaveCSS('height', '64px')
+  })
+
+test('a page that stays without its style sheets is said not to be there, and is loaded anew by itself', async ({
+  page,
+}) => {
+  let isLost = true
+  await page.route(SHEETS, (route) => (isLost ? route.fulfill({ status: 503, body: '' }) : route.continue()))
+  await page.goto('/terms-of-service', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: '网络已断开' })).toBeVisible()
+  isLost = false
+  await expect(page.getByRole('heading', { level: 1, name: '服务条款' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/terms-of-service')
+  expect(await unstyledFramesOf(page)).toEqual([])
+})
+
+test('a page that one moves to is seen with its style sheets, though they were lost on the way', async ({ page }) => {
+  await page.goto('/terms-of-service')
+  await page.mouse.move(10, 200)
+  await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
+  await loseSheets(page, 3)
+  await page.getByRole('banner').locator('a[href="/auth/login"]').first().click()
+  await expect(page.locator('main h1')).toHaveText(/登录|欢迎/)
+  await expect(page.locator('body')).not.toHaveAttribute('data-waits-for-sheets')
+  expect(await unstyledFramesOf(page)).toEqual([])
+})
+
+test('a sheet that is kept ready for one page is there for another that has it, too', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await page.goto('/ai')
+  await page.mouse.move(10, 200)
+  // The router takes these for loaded.
+  await expect(page.locator('link[data-kept-for="/ai"] + link[disabled]').first()).toBeAttached()
+  await page.route(SHEETS, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.locator('main a[href="/ai/repair"]').first().click()
+  await expect(page.locator('main h1')).toContainText('一键修复')
+  await expect(page.locator('body')).not.toHaveAttribute('data-waits-for-sheets')
+  expect(await unstyledFramesOf(page)).toEqual([])
+})
+
+test('a part that is loaded later is shown with its style sheet, though that was lost at first', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  const asked = await loseSheets(page, 1)
+  await openTool(page)
+  await holdPicture(page)
+  expect([...asked].find(([path]) => path.includes('/current-picture-area-'))?.[1]).toBe(2)
+})

@@ -67,6 +67,11 @@ describe.each(['denoise/normal', 'denoise/strong', 'denoise/extreme'])('%s', (mo
     expect(settle(printScreen(400, 320, periodPx), model)?.because).toContain('texture-taken')
   })
 
+  it('believes no such colours where weak white noise has them: what lies beyond that in luma is texture', () => {
+    const weak = { chromaNoiseSigma: 3, whiteNoise: { luma: 3, chroma: 3 } }
+    expect(settle(withSmoothNoise(), model, {}, weak)?.because).toContain('texture-taken')
+  })
+
   it('takes away what a person asks for', () => {
     expect(settle(woven, model, { strength: 0.5 })).toBeUndefined()
   })
@@ -161,7 +166,7 @@ describe('white balance', () => {
     const wall = createRaster(240, 200, 3, 8)
     wall.data.forEach((_, i) => {
       const [pixel, channel] = [Math.floor(i / 3), i % 3]
-      wall.data[i] = pixel % 240 < 60 ? 225 : [190, 130, 70][channel]!
+      wall.data[i] = pixel % 240 < 60 ? 225 : [200, 165, 130][channel]!
     })
     expect(settle(wall, 'lighting/white-balance')?.because).toEqual(['neutrals-tinted'])
   })

@@ -155,6 +155,7 @@ const RECURRING = 0.25
 const NEIGHBOURS = { camera: 0.235, white: 0.115 } as const
 /** Colour noise in 8-bit levels that the texture of photographs has not: 112 clean ones show 2.3 at most. Coloured screens of print show more. */
 const COLOURED_FROM = 2.5
+const WEAK_COLOUR_TO = 5
 /** Ratio of measured white noise to what is removed: white noise 0.98 to 1.5. */
 const WHITE_PART = 0.7
 
@@ -188,8 +189,10 @@ const FLATTENED_OF_NOISE = 1.2
 const isEnlargedJpeg = ({ modelKey, analysis }: Untiered): boolean =>
   modelOf(modelKey).changesSize === true && analysis.jpegQuality < UNTOUCHED_QUALITY
 
-const isCameraNoise = ({ chromaNoiseSigma }: PictureAnalysis, neighbours: number): boolean =>
-  neighbours >= NEIGHBOURS.camera || chromaNoiseSigma >= COLOURED_FROM
+/** Weak white noise has colour, too, and no camera smeared it: then what is beyond it in luma is texture. */
+const isCameraNoise = ({ chromaNoiseSigma, whiteNoise }: PictureAnalysis, neighbours: number): boolean =>
+  neighbours >= NEIGHBOURS.camera ||
+  (chromaNoiseSigma >= COLOURED_FROM && (whiteNoise.luma < COLOURED_FROM || chromaNoiseSigma > WEAK_COLOUR_TO))
 
 /** JPEG erases the finest frequencies, from which white noise is read. */
 function isWhiteNoise(

@@ -223,8 +223,7 @@ function expectedWhiteNoise(temper: Temper, params: ParameterValues, seen: SeenN
  * Strong in the finest scale and as strong in the next: white noise halves there, and what a camera smeared is weak in the finest. Through JPEG 60 to 92 white
  * noise of 8 levels and more shows 0.44 to 0.75 of itself there, the texture of photographs made small 0.8 to 0.9, which is the most that is measured.
  */
-export const isTextureThroughScales = (luma: NoiseByScale): boolean =>
-  luma[0] > HIDDEN_LEVELS.never && !isHalving(luma)
+export const isTextureThroughScales = (luma: NoiseByScale): boolean => luma[0] > HIDDEN_LEVELS.never && !isHalving(luma)
 
 /** Less in the next scale, as white noise is. */
 export const isHalving = ([fine, half]: NoiseByScale): boolean => half <= HALVING_MOST * fine

@@ -46,7 +46,9 @@ describe('cleaning before enlarging', () => {
     ['is as strong, as texture is', 14.4, 0],
   ])('what is strong in a JPEG and at half the size %s', (_, atHalf, steps) => {
     const lumaNoiseByScale = [16, atHalf, 0] as const
-    expect(denoises(80, 16, {}, { lumaNoiseByScale, chromaNoiseSigma: 0, whiteNoise: { luma: 0, chroma: 0 } })).toBe(steps)
+    expect(denoises(80, 16, {}, { lumaNoiseByScale, chromaNoiseSigma: 0, whiteNoise: { luma: 0, chroma: 0 } })).toBe(
+      steps,
+    )
   })
 
   it('what the slider asks for is always done', () => {

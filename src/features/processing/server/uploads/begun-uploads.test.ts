@@ -146,6 +146,16 @@ it('where the answer was lost, the upload itself is found, and nothing is stored
   expect(await rowsOf()).toHaveLength(1)
 })
 
+it('a picture that was removed meanwhile is no answer: the same one is stored anew', async () => {
+  const key = randomUUID()
+  const { body: first } = await answerOf(open(key, 0, picture))
+  await service.processing.removeUploads(owner, [first.id])
+  expect(await read(key)).toEqual({ bytes: 0, upload: null })
+  const { status, body: second } = await answerOf(open(key, 0, picture))
+  expect([status, second.id === first.id]).toEqual([200, false])
+  expect((await read(key)).upload?.id).toBe(second.id)
+})
+
 it('two that send the same picture at one moment store it once', async () => {
   const key = randomUUID()
   const before = await sizesOnDisk()
@@ -197,7 +207,7 @@ const breakOffIn = (begun: BegunUploads, key: string, userId = owner) =>
 
 it('also of many that break off at one moment a person keeps so many, and all together so many; the oldest go', async () => {
   const root = join(service.dataDir, 'few')
-  const begun = createBegunUploads(root, { ...BEGUN_UPLOADS, perPerson: 3, all: 5 })
+  const begun = createBegunUploads(root, async () => true, { ...BEGUN_UPLOADS, perPerson: 3, all: 5 })
   await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => breakOffIn(begun, key)))
   await expect.poll(async () => (await readdir(root)).length).toBe(3)
   expect([await begun.read({ userId: owner, key: 'a' }), await begun.read({ userId: owner, key: 'g' })]).toEqual([
@@ -242,7 +252,7 @@ it('each look at a picture takes one upload of the day', async () => {
 
 it('after its minutes what came is removed from the disk', async () => {
   const root = join(service.dataDir, 'short')
-  const begun = createBegunUploads(root, { ...BEGUN_UPLOADS, keptMs: 300 })
+  const begun = createBegunUploads(root, async () => true, { ...BEGUN_UPLOADS, keptMs: 300 })
   const of = { userId: owner, key: randomUUID() }
   await breakOffIn(begun, of.key)
   expect((await begun.read(of)).bytes).toBe(4)

@@ -36,13 +36,16 @@ interface Store {
   readonly root: string
   readonly limits: Limits
   readonly all: Map<string, Begun>
+  readonly isThere: IsThere
 }
+/** Whether the picture of an answer that may have been lost is still its owner's: it may have been removed meanwhile. */
+type IsThere = (of: UploadKey, upload: Upload) => Promise<boolean>
 type Use = (receiver: BegunReceiver, signal: AbortSignal) => Promise<Upload>
 
 export type BegunUploads = ReturnType<typeof createBegunUploads>
 
-export function createBegunUploads(root: string, limits: Limits = BEGUN_UPLOADS) {
-  const store: Store = { root, limits, all: new Map() }
+export function createBegunUploads(root: string, isThere: IsThere, limits: Limits = BEGUN_UPLOADS) {
+  const store: Store = { root, limits, all: new Map(), isThere }
   return {
     /** Of nobody's key nothing has come. */
     read: async (of: UploadKey): Promise<BegunUpload> => {
@@ -82,13 +85,15 @@ async function goOn(store: Store, begun: Begun, fromByte: number, signal: AbortS
   return work
 }
 
-/** What is still coming by an earlier way, whose end this process has not noticed, comes no more. */
-async function settle({ all }: Store, of: UploadKey): Promise<Begun | undefined> {
+/** What is still coming by an earlier way, whose end this process has not noticed, comes no more; a picture that was removed since is none. */
+async function settle(store: Store, of: UploadKey): Promise<Begun | undefined> {
   for (;;) {
-    const begun = all.get(nameOf(of))
-    if (!begun?.coming) return begun
-    begun.coming.stop.abort()
-    await begun.coming.ended
+    const begun = store.all.get(nameOf(of))
+    if (begun?.coming) {
+      begun.coming.stop.abort()
+      await begun.coming.ended
+    } else if (begun?.upload && !(await store.isThere(of, begun.upload))) await forget(store, begun)
+    else return begun
   }
 }
 

@@ -22,7 +22,7 @@ import { filesOf, keepUpload, ownerOf, removeFiles, type UploadOwner } from './k
 import { type ReceivedFile, receiveUpload } from './receive-upload.ts'
 import type { UploadRecorder } from './record-upload.ts'
 import { countTrialAttempt, demandRoomForTrials, demandTrialQuota, insertTrial, trialVisitor } from './trial-upload.ts'
-import type { NewUpload } from './upload.store.ts'
+import { findOwnUpload, type NewUpload } from './upload.store.ts'
 import { takeUpload } from './upload-allowance.ts'
 import { toTrialUpload, toUpload } from './upload-view.ts'
 
@@ -31,7 +31,10 @@ export const TRIAL_UPLOAD_PATH = '/api/trial-uploads'
 
 export function createUploadRoutes(parts: ProcessingParts, recorder: UploadRecorder): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
-  const begun = createBegunUploads(parts.tempRoot)
+  const begun = createBegunUploads(
+    parts.tempRoot,
+    async ({ userId }, { id }) => (await findOwnUpload(parts.database, userId, id)) !== undefined,
+  )
   routes.post(UPLOAD_PATH, signedInRoute, async ({ req, var: { caller }, json }) =>
     json(await uploadForUser(parts, recorder, begun, req.raw, caller)),
   )

@@ -88,5 +88,7 @@ test('a part that is loaded later is shown with its style sheet, though that was
   const asked = await loseSheets(page, 1)
   await openTool(page)
   await holdPicture(page)
-  expect([...asked].find(([path]) => path.includes('/current-picture-area-'))?.[1]).toBe(2)
+  const askedForPart = () => [...asked].find(([path]) => path.includes('/current-picture-area-'))?.[1]
+  await expect.poll(askedForPart).toBe(2)
+  expect(await unstyledFramesOf(page)).toEqual([])
 })

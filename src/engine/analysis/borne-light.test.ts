@@ -31,6 +31,11 @@ describe('a light that is read as blue', () => {
     expect(borneLight(BLUE_LIGHT, twoRegions(0.5, SKY, SEA))).toEqual(BLUE_LIGHT)
   })
 
+  it('stays where pale things are as blue as that, though warm ones stand beside', () => {
+    const paleAndWarm = twoRegions(0.4, [0.66, 0.72, 0.79], [0.8, 0.35, 0.12])
+    expect(borneLight(BLUE_LIGHT, paleAndWarm)[2]).toBeGreaterThan(1.1)
+  })
+
   it('stays where a cast lies on a picture of many colours', () => {
     expect(borneLight([0.85, 1, 1.25], castPicture(scene(96, 96), [0.85, 1, 1.25]))).toEqual([0.85, 1, 1.25])
   })

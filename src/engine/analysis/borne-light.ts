@@ -15,16 +15,36 @@ const BALANCED = { warmest: 1, coolest: -0.5 } as const
 const SPREAD = { alike: 1, apart: 2 } as const
 const TENTH = 0.1
 
+/**
+ * White and glossy surfaces mirror the light: where the brightest pixels of the coolest cells are about as blue as the estimate, it is believed, whatever stands beside.
+ * Photographs under blue casts have those at 0.2 to 1.2 of it (one of 2.7), most balanced ones at −0.15 and above, clear skies at 5 times their estimate and more.
+ */
+const MIRRORED = { part: 0.1, coolest: 0.15, usual: -0.15 } as const
+const TIMES_THE_ESTIMATE = { sky: 3, light: 2 } as const
+
 /** The light, drawn towards neutral where regions of different colour do not bear it. */
 export function borneLight([red, green, blue]: Light, photo: Planes): Light {
   const cast = Math.log(red / blue)
   if (cast === 0) return [red, green, blue]
-  const cells = redToBlueOfCells(photo).sort((a, b) => a - b)
-  const at = (part: number) => cells[Math.min(cells.length - 1, Math.floor(part * cells.length))] ?? 0
+  const cells = cellsOf(photo)
+  const at = inOrder(cells.map(meanRedToBlue))
   const room = cast > 0 ? at(BEYOND) - BALANCED.coolest : BALANCED.warmest - at(1 - BEYOND)
   const apart = ramp(at(1 - TENTH) - at(TENTH), SPREAD.alike, SPREAD.apart)
-  const part = 1 - apart * (1 - clamp01(room / Math.abs(cast)))
+  const borne = 1 - apart * (1 - clamp01(room / Math.abs(cast)))
+  const part = Math.max(borne, cast < 0 ? mirroredPart(cells, cast) : 0)
   return [red ** part, green, blue ** part]
+}
+
+function mirroredPart(cells: readonly Cell[], cast: number): number {
+  const mirrored = inOrder(cells.map(redToBlueOfBrightest))(MIRRORED.coolest)
+  const isLight = ramp(mirrored / cast, TIMES_THE_ESTIMATE.sky, TIMES_THE_ESTIMATE.light)
+  return isLight * clamp01((mirrored - MIRRORED.usual) / cast)
+}
+
+/** Value below which a part of all lies. */
+function inOrder(values: readonly number[]): (part: number) => number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0
 }
 
 /** Pixels from which colour is read: neither clipped nor black. */
@@ -33,19 +53,40 @@ const LEAST_PART_OF_CELL = 0.05
 /** Of linear light: pure red has a ratio. */
 const FLOOR = 0.002
 
-function redToBlueOfCells({ width, height, r, g, b }: Planes): number[] {
-  const cells = Array.from({ length: CELLS_ACROSS ** 2 }, () => ({ red: 0, blue: 0, count: 0 }))
+interface Pixel {
+  readonly red: number
+  readonly blue: number
+  /** Of the three channels. */
+  readonly least: number
+}
+type Cell = readonly Pixel[]
+
+function cellsOf({ width, height, r, g, b }: Planes): Cell[] {
+  const cells = Array.from({ length: CELLS_ACROSS ** 2 }, (): Pixel[] => [])
   for (let i = 0; i < g.length; i++) {
     const most = Math.max(r[i]!, g[i]!, b[i]!)
     if (most <= READ.from || most >= READ.to) continue
     const [across, down] = [(i % width) / width, Math.floor(i / width) / height]
+    const least = Math.min(r[i]!, g[i]!, b[i]!)
     const cell = cells[Math.floor(CELLS_ACROSS * down) * CELLS_ACROSS + Math.floor(CELLS_ACROSS * across)]!
-    cell.red += toLinear(r[i]!)
-    cell.blue += toLinear(b[i]!)
-    cell.count++
+    cell.push({ red: toLinear(r[i]!), blue: toLinear(b[i]!), least })
   }
-  const least = (LEAST_PART_OF_CELL * g.length) / cells.length
-  return cells
-    .filter(({ count }) => count > least)
-    .map(({ red, blue, count }) => Math.log((red / count + FLOOR) / (blue / count + FLOOR)))
+  const fewest = (LEAST_PART_OF_CELL * g.length) / cells.length
+  return cells.filter(({ length }) => length > fewest)
+}
+
+const redToBlue = (red: number, blue: number): number => Math.log((red + FLOOR) / (blue + FLOOR))
+
+function meanRedToBlue(cell: Cell): number {
+  let [red, blue] = [0, 0]
+  for (const pixel of cell) {
+    red += pixel.red
+    blue += pixel.blue
+  }
+  return redToBlue(red / cell.length, blue / cell.length)
+}
+
+function redToBlueOfBrightest(cell: Cell): number {
+  const brightest = cell.toSorted((a, b) => b.least - a.least).slice(0, Math.ceil(MIRRORED.part * cell.length))
+  return inOrder(brightest.map(({ red, blue }) => redToBlue(red, blue)))(0.5)
 }

@@ -137,6 +137,12 @@ describe.each(['standard/standard', 'standard/natural', 'generative/super-focus'
     expect(settle(printScreen(400, 320, 4), model)?.noise).toBe('plain')
   })
 
+  it('counts what JPEG left of a small picture as noise, which it would draw as texture', async () => {
+    const file = await sharpOf(photo).resize(90).jpeg({ quality: 80 }).toBuffer()
+    const { colour, jpegQuality = 0 } = await decodePicture(file)
+    expect(settle(colour, model, {}, { jpegQuality })?.noise).toBeUndefined()
+  })
+
   it('counts white noise as measured', () => {
     const noisy = damaged((planes) => addNoise(planes, 12, 3))
     expect(settle(noisy, model)?.noise).toBeUndefined()

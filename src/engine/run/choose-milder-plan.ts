@@ -8,10 +8,11 @@ import type { Artefact, MilderPlan } from '../engine-types.ts'
 import { cropTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
-import { isHalving, isWhite } from '../tools/denoise.ts'
+import { isHalving, isTextureThroughScales, isWhite } from '../tools/denoise.ts'
 import { type FilterStep, operationsOf } from '../tools/filter-step.ts'
 import { makePlan, modelOf } from '../tools/make-plan.ts'
 import type { Mildness, Plan, PlanInput } from '../tools/plan.ts'
+import { BLOCKS_SEEN_QUALITY } from '../tools/sharpen.ts'
 import { excessThatNoiseAllows } from './limit-excess.ts'
 import { rasterOf, samplesOf, stepsBefore, tried } from './try-plan.ts'
 
@@ -46,11 +47,15 @@ export function chooseMilderPlan(asked: Untiered, crops: readonly AnalysisCrop[]
 
 /** What Denoise Normal would take by itself is judged, for tools that take noise away with their own work. */
 function noiseAmongTexture(input: Untiered, crops: readonly AnalysisCrop[]): Mildness | undefined {
-  if (!modelOf(input.modelKey).takesNoise) return undefined
+  if (!modelOf(input.modelKey).takesNoise || isRemainsOfJpeg(input.analysis)) return undefined
   const denoising = { ...input, modelKey: 'denoise/normal', params: {} }
   const { mildness: noise } = limitsOf(chooseMilderPlan(denoising, crops))
   return settingsIn(planOf({ ...input, noise })) === settingsIn(planOf(input)) ? undefined : noise
 }
+
+/** Ringing and what compression left of texture: believed to be texture, it is sharpened (decision 0251). */
+const isRemainsOfJpeg = ({ jpegQuality, lumaNoiseByScale }: PictureAnalysis): boolean =>
+  jpegQuality < BLOCKS_SEEN_QUALITY && !isTextureThroughScales(lumaNoiseByScale)
 
 /** How the outcome limits the plan that runs. */
 export const limitsOf = (milder: MilderPlan | undefined): Pick<PlanInput, 'mildness' | 'excess' | 'noise'> => ({

@@ -130,6 +130,8 @@ describe('success', () => {
     fireEvent.click(submit())
     await act(() => vi.advanceTimersByTimeAsync(100))
     expect(document.body.textContent).toContain('注册成功！')
+    expect(screen.queryByText('已有账户？')).toBeNull()
+    expect(screen.queryByRole('link', { name: '直接登录' })).toBeNull()
     expect(authStore.getState().profile).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(1_800))
     expect(page.address()).toBe('/auth/register?redirect=%2Fai')

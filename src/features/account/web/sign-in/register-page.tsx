@@ -53,12 +53,14 @@ export function RegisterPage() {
       title={REGISTER_PAGE_TEXTS.title}
       lead={fillText(REGISTER_PAGE_TEXTS.lead, { n: FREE_SIGN_UP_CREDITS })}
       footer={
-        <>
-          {REGISTER_PAGE_TEXTS.hasAccount}
-          <Anchor component={Link} to={withRedirect(PATHS.login, redirect)} size="sm">
-            {REGISTER_PAGE_TEXTS.toLogin}
-          </Anchor>
-        </>
+        outcome?.kind !== 'done' && (
+          <>
+            {REGISTER_PAGE_TEXTS.hasAccount}
+            <Anchor component={Link} to={withRedirect(PATHS.login, redirect)} size="sm">
+              {REGISTER_PAGE_TEXTS.toLogin}
+            </Anchor>
+          </>
+        )
       }
     >
       {outcome?.kind === 'done' ? (

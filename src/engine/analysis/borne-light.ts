@@ -31,19 +31,19 @@ export function borneLight([red, green, blue]: Light, photo: Planes): Light {
   const room = cast > 0 ? at(BEYOND) - BALANCED.coolest : BALANCED.warmest - at(1 - BEYOND)
   const apart = ramp(at(1 - TENTH) - at(TENTH), SPREAD.alike, SPREAD.apart)
   const borne = 1 - apart * (1 - clamp01(room / Math.abs(cast)))
-  const part = Math.max(borne, cast < 0 ? mirroredPart(cells, cast) : 0)
+  const part = cast > 0 || borne === 1 ? borne : Math.max(borne, mirroredPart(cells, photo, cast))
   return [red ** part, green, blue ** part]
 }
 
-function mirroredPart(cells: readonly Cell[], cast: number): number {
-  const mirrored = inOrder(cells.map(redToBlueOfBrightest))(MIRRORED.coolest)
+function mirroredPart(cells: readonly Cell[], photo: Planes, cast: number): number {
+  const mirrored = inOrder(cells.map((cell) => redToBlueOfBrightest(cell, photo)))(MIRRORED.coolest)
   const isLight = ramp(mirrored / cast, TIMES_THE_ESTIMATE.sky, TIMES_THE_ESTIMATE.light)
   return isLight * clamp01((mirrored - MIRRORED.usual) / cast)
 }
 
 /** Value below which a part of all lies. */
 function inOrder(values: readonly number[]): (part: number) => number {
-  const sorted = values.toSorted((a, b) => a - b)
+  const sorted = Float64Array.from(values).sort()
   return (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0
 }
 
@@ -53,40 +53,34 @@ const LEAST_PART_OF_CELL = 0.05
 /** Of linear light: pure red has a ratio. */
 const FLOOR = 0.002
 
-interface Pixel {
-  readonly red: number
-  readonly blue: number
-  /** Of the three channels. */
-  readonly least: number
+interface Cell {
+  red: number
+  blue: number
+  readonly pixels: number[]
 }
-type Cell = readonly Pixel[]
 
 function cellsOf({ width, height, r, g, b }: Planes): Cell[] {
-  const cells = Array.from({ length: CELLS_ACROSS ** 2 }, (): Pixel[] => [])
+  const cells = Array.from({ length: CELLS_ACROSS ** 2 }, (): Cell => ({ red: 0, blue: 0, pixels: [] }))
   for (let i = 0; i < g.length; i++) {
     const most = Math.max(r[i]!, g[i]!, b[i]!)
     if (most <= READ.from || most >= READ.to) continue
     const [across, down] = [(i % width) / width, Math.floor(i / width) / height]
-    const least = Math.min(r[i]!, g[i]!, b[i]!)
     const cell = cells[Math.floor(CELLS_ACROSS * down) * CELLS_ACROSS + Math.floor(CELLS_ACROSS * across)]!
-    cell.push({ red: toLinear(r[i]!), blue: toLinear(b[i]!), least })
+    cell.red += toLinear(r[i]!)
+    cell.blue += toLinear(b[i]!)
+    cell.pixels.push(i)
   }
   const fewest = (LEAST_PART_OF_CELL * g.length) / cells.length
-  return cells.filter(({ length }) => length > fewest)
+  return cells.filter(({ pixels }) => pixels.length > fewest)
 }
 
 const redToBlue = (red: number, blue: number): number => Math.log((red + FLOOR) / (blue + FLOOR))
 
-function meanRedToBlue(cell: Cell): number {
-  let [red, blue] = [0, 0]
-  for (const pixel of cell) {
-    red += pixel.red
-    blue += pixel.blue
-  }
-  return redToBlue(red / cell.length, blue / cell.length)
-}
+const meanRedToBlue = ({ red, blue, pixels }: Cell): number => redToBlue(red / pixels.length, blue / pixels.length)
 
-function redToBlueOfBrightest(cell: Cell): number {
-  const brightest = cell.toSorted((a, b) => b.least - a.least).slice(0, Math.ceil(MIRRORED.part * cell.length))
-  return inOrder(brightest.map(({ red, blue }) => redToBlue(red, blue)))(0.5)
+function redToBlueOfBrightest({ pixels }: Cell, { r, g, b }: Planes): number {
+  const least = pixels.map((i) => Math.min(r[i]!, g[i]!, b[i]!))
+  const from = inOrder(least)(1 - MIRRORED.part)
+  const brightest = pixels.filter((_, n) => least[n]! >= from)
+  return inOrder(brightest.map((i) => redToBlue(toLinear(r[i]!), toLinear(b[i]!))))(0.5)
 }

@@ -77,6 +77,14 @@ async function codesOf({ api }: Person, name: string): Promise<string[]> {
 }
 
 /** The list of before is dimmed until the answer is there, and may have been as long. */
+/** Fields of one line stand level: a field with a hint as high as its neighbour without. */
+async function expectLevelFields(admin: Page): Promise<void> {
+  const [name, credits] = await Promise.all(
+    ['活动名称', '每次兑换的积分'].map((label) => admin.getByText(label, { exact: true }).boundingBox()),
+  )
+  if (credits!.x > name!.x) expect(credits!.y).toBeCloseTo(name!.y, 0)
+}
+
 async function expectFound(admin: Page, words: string): Promise<void> {
   await expect(admin).toHaveURL(new RegExp(words))
   await expect(admin.getByRole('table')).toHaveAttribute('aria-busy', 'false')
@@ -218,6 +226,7 @@ for (const place of PLACES) {
       const head = await signIn(ADMIN_EMAIL)
       const admin = await visit(head)
       await admin.goto('/admin/coupons')
+      await expectLevelFields(admin)
       await admin.getByLabel('活动名称').fill(`开业活动 ${where}`)
       await admin.getByLabel('每次兑换的积分').fill('30')
       await admin.getByLabel('兑换码数量').fill('3')

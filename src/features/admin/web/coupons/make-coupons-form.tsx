@@ -1,5 +1,5 @@
 // What codes are made: for what, how much each gives, how many, how often each may be used, until when.
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ADMIN_COUPON_TEXTS, COUPON_LIMITS, checkCoupons } from '#rulebook/credits/coupons.ts'
 import classes from '../admin-filters.module.css'
@@ -7,6 +7,8 @@ import { useMakeCoupons } from './use-coupons.ts'
 
 const EMPTY = { name: '', credits: '', codes: '', usesPerCode: '1', endsOn: '' }
 type Typed = typeof EMPTY
+/** Labels and fields of a line stand level, with a hint or without. */
+const HINT_LAST: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
 
 const batchOf = ({ name, credits, codes, usesPerCode, endsOn }: Typed) => ({
   name: name.trim(),
@@ -28,11 +30,11 @@ export function MakeCouponsForm() {
     if (!making.isPending) making.mutate(batch)
   })
   const field = (key: keyof Typed, label: string, more: Parameters<typeof TextInput>[0] = {}) => (
-    <TextInput size="md" label={label} {...form.getInputProps(key)} {...more} />
+    <TextInput size="md" label={label} inputWrapperOrder={HINT_LAST} {...form.getInputProps(key)} {...more} />
   )
   const number = { inputMode: 'numeric', maxLength: 6 } as const
   return (
-    <form onSubmit={submit} className={classes.filters}>
+    <form onSubmit={submit} className={classes.fields}>
       {field('name', ADMIN_COUPON_TEXTS.name, {
         description: ADMIN_COUPON_TEXTS.nameHint,
         maxLength: COUPON_LIMITS.nameLength,

@@ -175,6 +175,21 @@ test('six pictures and a broken one dropped on a tool: the pictures end, the bro
   await expect(page.getByRole('radio', { name: '滑动对比' })).toBeVisible()
 })
 
+test('at the width of a phone the cross that takes a picture out stands beside its name', async ({ page, visit }) => {
+  const person = await register()
+  await makePremium(person, visit)
+  await person.enter(page.context())
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/ai/batch')
+  await page
+    .getByLabel(UPLOADER_TEXTS.label)
+    .setInputFiles([await picture({ name: '一.jpg' }), await picture({ name: '二.jpg' })])
+  const cross = await row(page, '一.jpg').getByRole('button').boundingBox()
+  const name = await row(page, '一.jpg').getByText('一.jpg', { exact: true }).boundingBox()
+  expect(cross!.y).toBeLessThan(name!.y + name!.height)
+  expect(cross!.x).toBeGreaterThan(page.viewportSize()!.width / 2)
+})
+
 test('who may not is told, and offered one picture; on a tool page the first of several is taken', async ({
   page,
   context,

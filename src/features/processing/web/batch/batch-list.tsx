@@ -44,7 +44,7 @@ function Row({ model, batch, item }: RowProps) {
   const { file, phase, job, upload, error } = item
   const thumbnail = job?.result?.thumbnailAddress ?? upload?.thumbnailAddress
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-waiting={phase === 'waiting' || undefined}>
       <div className={classes.thumbnail}>
         {thumbnail ? <img src={thumbnail} alt="" decoding="async" /> : <IconPhoto size={24} stroke={1.3} aria-hidden />}
       </div>

@@ -29,6 +29,6 @@ export const OWN_DATA_TEXTS = {
   word: '请输入“{word}”确认',
   confirmWord: '删除账户',
   confirm: '申请删除账户',
-  keep: '保留账户',
+  keep: '取消',
   deleted: '账户将于 {time} 永久删除，在此之前重新登录即可撤销',
 } as const

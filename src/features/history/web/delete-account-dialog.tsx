@@ -106,7 +106,8 @@ const Losses = ({ preview }: { readonly preview: DeletionPreview }) => (
       <li>{OWN_DATA_TEXTS.account}</li>
     </ul>
     <Text size="sm" c="dimmed">
-      {OWN_DATA_TEXTS.stops} {OWN_DATA_TEXTS.kept}
+      {OWN_DATA_TEXTS.stops}
+      {OWN_DATA_TEXTS.kept}
     </Text>
   </div>
 )

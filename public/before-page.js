@@ -39,8 +39,8 @@
   addEventListener('storage', showSettings)
   addEventListener('app-settings', showSettings)
 
-  // No page is seen before its style sheets are there (decision 0253). Standing below the links, this script runs when each has come or failed. A page that
-  // one moves to waits for its own (src/app/shell/hide-unstyled.ts); what fails of them is asked for again here, too.
+  // A page waits for its style sheets (decision 0253). Standing below the links, this script runs when each has come or failed. A page that one moves to waits
+  // for its own (src/app/shell/hide-unstyled.ts); what fails of them is asked for again here, too.
   const lost = new Set()
   const show = () => {
     document.documentElement.style.opacity = lost.size ? '0' : ''
@@ -59,14 +59,17 @@
     }
     link.after(again)
   }
-  /** The page that says so leads back, which loads everything anew, as soon as the service answers. */
-  const leave = () => location.replace(`/offline.html#${location.href}`)
-  /** After 0.3, 0.6, 1.2 and 2.4 s, as long as the link's page is open. */
+  /** A page without its styles can be read, one that stays hidden cannot. Nobody waits for what is switched off. */
+  const giveUp = (link) => {
+    link.disabled = true
+    forget(link)
+  }
+  /** After 0.3, 0.6 and 1.2 s, as long as the link's page is open. */
   const lose = (link, tries = 0) => {
     lost.add(link)
     link.onerror = show // its own failure may still be told
     show()
-    setTimeout(() => (!link.isConnected ? forget : tries < 4 ? askAgain : leave)(link, tries), 300 << tries)
+    setTimeout(() => (!link.isConnected ? forget : tries < 3 ? askAgain : giveUp)(link, tries), 300 << tries)
   }
   /** TRAP: Chromium gives a failed one a sheet, too, one that nobody may read. */
   const isMissing = ({ sheet }) => {
@@ -76,10 +79,11 @@
       return true
     }
   }
-  for (const link of document.querySelectorAll('link[rel=stylesheet]')) if (isMissing(link)) lose(link)
   // Not those of lazy parts, which ask for permission of their origin and come again with their part (scripts/retried-sheets.ts), nor those whose failure
-  // somebody else expects.
-  const isOfPage = ({ rel, crossOrigin, onerror }) => rel === 'stylesheet' && !crossOrigin && !onerror
+  // somebody else expects, nor what an extension of the browser brings.
+  const isOfPage = ({ rel, href, crossOrigin, onerror }) =>
+    rel === 'stylesheet' && !crossOrigin && !onerror && href.startsWith(location.origin)
+  for (const link of document.querySelectorAll('link')) if (isOfPage(link) && isMissing(link)) lose(link)
   addEventListener('error', ({ target }) => isOfPage(target) && lose(target), true)
 
   // TRAP: written, so that it has run before anything that comes after.

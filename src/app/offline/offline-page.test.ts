@@ -20,22 +20,3 @@ it('is dark for who chose it, in the colours of the other pages', () => {
   expect(colours.length).toBeGreaterThan(5)
   for (const colour of colours) expect(sheet).toContain(colour)
 })
-
-it.each([
-  ['https://huanying.test/ai/denoise/normal?x=1', 'https://huanying.test/ai/denoise/normal?x=1'],
-  ['', '/'],
-  ['https://elsewhere.test/', '/'],
-  ['//elsewhere.test/', '/'],
-  ['javascript:alert(1)', '/'],
-])('opened under its own address for %s it leads back to no page of others', (named, expected) => {
-  const [, leadBack = ''] = /(var reload=.*?\};)document/.exec(offlinePage())!
-  const led: string[] = []
-  const location = {
-    origin: 'https://huanying.test',
-    pathname: '/offline.html',
-    hash: named && `#${named}`,
-    replace: (address: string) => led.push(address),
-  }
-  new Function('location', `${leadBack}reload()`)(location)
-  expect(led).toEqual([expected])
-})

@@ -4,7 +4,6 @@ import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 import { OFFLINE_TEXTS } from '#rulebook/site/offline-texts.ts'
 import { LANGUAGE } from '#rulebook/site/product.ts'
 import { FONT_FAMILY, GRAY, INK, JADE, RADIUS, SPACING, WHITE } from '../design/tokens.ts'
-import { OFFLINE_PATH } from './worker-messages.ts'
 
 /** The values of styles/dark.css: this page can load no other file. A test keeps both the same. */
 const DARK_STYLE = `.dark{color-scheme:dark}
@@ -30,11 +29,8 @@ ${DARK_STYLE}`
 const THEME_SCRIPT = `try{var theme=JSON.parse(localStorage.getItem('${APP_SETTINGS_KEY}')).theme;if(theme==='dark'||theme==='system'&&matchMedia('(prefers-color-scheme: dark)').matches)document.documentElement.className='dark'}catch(error){}`
 
 const ASK_EVERY_MS = 5000
-/**
- * Reloads by itself when the network is back, and when the server answers again: a browser may consider itself online throughout. Opened under its own
- * address it leads back to the page that it names behind `#` (public/before-page.js), one of this service.
- */
-const SCRIPT = `${THEME_SCRIPT};var reload=function(){if(location.pathname!=='${OFFLINE_PATH}')return location.reload();try{var page=new URL(location.hash.slice(1))}catch(error){}location.replace(page&&page.origin===location.origin?page.href:'/')};document.querySelector('button').addEventListener('click',reload);addEventListener('online',reload);setInterval(function(){fetch('/healthz').then(function(answer){if(answer.ok)reload()},function(){})},${ASK_EVERY_MS})`
+/** Reloads by itself when the network is back, and when the server answers again: a browser may consider itself online throughout. */
+const SCRIPT = `${THEME_SCRIPT};var reload=function(){location.reload()};document.querySelector('button').addEventListener('click',reload);addEventListener('online',reload);setInterval(function(){fetch('/healthz').then(function(answer){if(answer.ok)reload()},function(){})},${ASK_EVERY_MS})`
 
 const NO_WIFI =
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><path d="M12 18h.01M9 14.6a4.5 4.5 0 0 1 4.6-.7M6 11.4a9 9 0 0 1 3.2-2M13.2 8.9a9 9 0 0 1 4.8 2.5M3.2 8.3a13 13 0 0 1 2.6-1.9M10 5.1a13 13 0 0 1 10.8 3.2M3 3l18 18"/></svg>'

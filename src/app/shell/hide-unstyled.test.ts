@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { hideUnstyled } from './hide-unstyled.ts'
 
 const isHidden = () => document.body.hasAttribute('data-waits-for-sheets')
@@ -25,6 +25,8 @@ beforeEach(() => {
   document.head.replaceChildren()
   document.body.toggleAttribute('data-waits-for-sheets', false)
 })
+
+afterEach(() => vi.useRealTimers())
 
 it('a page is hidden until the last of its sheets has come', () => {
   addLink({ href: '/root.css', isApplied: true })
@@ -76,4 +78,24 @@ it('a sheet that is kept for other pages is not there for this one', () => {
   addLink({ href: '/shared.css' })
   hideUnstyled()
   expect(isHidden()).toBe(true)
+})
+
+it('sheets of lazy parts, and those whose failure somebody else expects, hide nothing', () => {
+  addLink({ href: '/part.css', crossOrigin: 'anonymous' })
+  addLink({ href: '/fetched.css', onerror: () => {} })
+  hideUnstyled()
+  expect(isHidden()).toBe(false)
+})
+
+it('a page is not hidden for ever: a sheet that was given up, or comes to no end, is waited for no more', () => {
+  vi.useFakeTimers()
+  const lost = addLink({ href: '/lost.css' })
+  const stalled = addLink({ href: '/stalled.css' })
+  hideUnstyled()
+  lost.disabled = true
+  lost.dispatchEvent(new Event('load'))
+  expect(isHidden()).toBe(true)
+  vi.advanceTimersByTime(8000)
+  expect(isHidden()).toBe(false)
+  stalled.remove()
 })

@@ -32,8 +32,6 @@ export const RUN_PANEL_TEXTS = {
   moreCredits: '获取积分',
   balance: '剩余 {n} 积分',
   listPrice: '原价 {credits} 积分',
-  outputSize: '结果约 {width} × {height} 像素（{factor} 倍）',
-  outputSmaller: '低于原图高度，结果会缩小',
   stopped: 'AI 处理已暂停，恢复后即可开始',
 } as const
 

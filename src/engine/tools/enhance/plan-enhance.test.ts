@@ -25,9 +25,15 @@ function shrunk(raster: Raster, size: { width: number; height: number }): Raster
 }
 
 describe('cleaning before enlarging', () => {
-  const denoises = (jpegQuality: number, noiseSigma: number, params = {}, seen: Partial<PictureAnalysis> = {}) => {
+  const denoises = (
+    jpegQuality: number,
+    noiseSigma: number,
+    params = {},
+    seen: Partial<PictureAnalysis> = {},
+    picture = source,
+  ) => {
     const damage = { jpegQuality, noiseSigma, chromaNoiseSigma: noiseSigma, ...seen }
-    const { passes } = planFor(source, 'enhance/standard/standard-v2', params, damage)
+    const { passes } = planFor(picture, 'enhance/standard/standard-v2', params, damage)
     const steps = passes.flatMap((pass) => (pass.kind === 'operations' ? pass.steps : []))
     return steps.filter(({ filter }) => filter === 'denoise').length
   }
@@ -42,13 +48,12 @@ describe('cleaning before enlarging', () => {
   })
 
   it.each([
-    ['halves, as white noise does', 8, 1],
-    ['is as strong, as texture is', 14.4, 0],
-  ])('what is strong in a JPEG and at half the size %s', (_, atHalf, steps) => {
-    const lumaNoiseByScale = [16, atHalf, 0] as const
-    expect(denoises(80, 16, {}, { lumaNoiseByScale, chromaNoiseSigma: 0, whiteNoise: { luma: 0, chroma: 0 } })).toBe(
-      steps,
-    )
+    ['halves, as white noise does', 8, source, 1],
+    ['is as strong, as texture of a picture made small is', 14.4, source, 0],
+    ['is as strong, as noise that a camera smeared can be', 14.4, syntheticRaster(160, 136), 1],
+  ])('what is strong in a JPEG and at half the size %s', (_, atHalf, picture, steps) => {
+    const seen = { chromaNoiseSigma: 0, whiteNoise: { luma: 0, chroma: 0 } }
+    expect(denoises(80, 16, {}, { ...seen, lumaNoiseByScale: [16, atHalf, 0] }, picture)).toBe(steps)
   })
 
   it('what the slider asks for is always done', () => {

@@ -37,6 +37,14 @@ test('[PROD-05] by touch: the page scrolls over the picture, the handle drags, a
     [0, 20, 40, 60, 80, 100].map((by) => [{ x, y: y + up * by * 0.8 }]),
   )
   await expect.poll(scroll).not.toBe(scrolledFrom)
+  // The page runs on for a moment, and a finger that comes then finds another place.
+  await expect
+    .poll(async () => {
+      const at = await scroll()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return (await scroll()) === at
+    })
+    .toBe(true)
   expect(await handlePercent(page)).toBe(fractionFrom)
 
   await dragByTouch(page)

@@ -41,13 +41,11 @@ function startFlags(): readonly string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-let program: string | undefined
-
-/** What `npm start` ends in, bundled once; with `scripts/start.ts` all of it, which may build the pages first. */
+/** What `npm start` ends in; with `scripts/start.ts` all of it, which may build the pages first. */
 export async function startService(folder: string, entry?: string): Promise<BenchService> {
-  program ??= serviceProgram()
+  const program = entry ? join(root, entry) : serviceProgram()
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...startFlags(), entry ? join(root, entry) : program], {
+  const child = spawn(process.execPath, [...startFlags(), program], {
     cwd: root,
     env: {
       ...process.env,

@@ -76,7 +76,6 @@ async function codesOf({ api }: Person, name: string): Promise<string[]> {
   return (await api.admin.coupons.codes({ id })).map(({ code }) => code)
 }
 
-/** The list of before is dimmed until the answer is there, and may have been as long. */
 /** Fields of one line stand level: a field with a hint as high as its neighbour without. */
 async function expectLevelFields(admin: Page): Promise<void> {
   const [name, credits] = await Promise.all(
@@ -85,6 +84,7 @@ async function expectLevelFields(admin: Page): Promise<void> {
   if (credits!.x > name!.x) expect(credits!.y).toBeCloseTo(name!.y, 0)
 }
 
+/** The list of before is dimmed until the answer is there, and may have been as long. */
 async function expectFound(admin: Page, words: string): Promise<void> {
   await expect(admin).toHaveURL(new RegExp(words))
   await expect(admin.getByRole('table')).toHaveAttribute('aria-busy', 'false')

@@ -1,5 +1,5 @@
 // A page is not seen before its style sheets are there: what did not come is asked for again, and a page that stays without can be read as it is.
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 import { holdPicture, openTool } from './tool-steps.ts'
@@ -7,16 +7,16 @@ import { unstyledFramesOf, watchStyles } from './watch-styles.ts'
 
 const SHEETS = '**/*.css'
 const OF_LOST_SHEETS =
-  /foreign host: http:\/\/127\.0\.0\.1:9|violates the following Content Security Policy|ERR_FAILED|ERR_CONTENT_LENGTH|Unable to preload CSS|status of 503|Failed to load resource/
+  /foreign host: http:\/\/127\.0\.0\.1:9|violates the following Content Security Policy|ERR_FAILED|Unable to preload CSS|Failed to load resource/
 
 /** Each sheet is lost this often; returns how often each was asked for. */
-async function loseSheets(page: Page, times: number, lose = (route: Route) => route.abort()) {
+async function loseSheets(page: Page, times: number) {
   const asked = new Map<string, number>()
   await page.route(SHEETS, (route) => {
     const { pathname } = new URL(route.request().url())
     const count = (asked.get(pathname) ?? 0) + 1
     asked.set(pathname, count)
-    return count > times ? route.continue() : lose(route)
+    return count > times ? route.continue() : route.abort()
   })
   return asked
 }

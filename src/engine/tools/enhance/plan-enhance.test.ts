@@ -48,12 +48,13 @@ describe('cleaning before enlarging', () => {
   })
 
   it.each([
-    ['halves, as white noise does', 8, source, 1],
-    ['is as strong, as texture of a picture made small is', 14.4, source, 0],
-    ['is as strong, as noise that a camera smeared can be', 14.4, syntheticRaster(160, 136), 1],
-  ])('what is strong in a JPEG and at half the size %s', (_, atHalf, picture, steps) => {
+    ['halves, as white noise does', 92, 8, source, 1],
+    ['is as strong, as texture of a picture made small is', 92, 14.4, source, 0],
+    ['is as strong, as what JPEG left beside strokes is', 80, 14.4, source, 1],
+    ['is as strong, as noise that a camera smeared can be', 92, 14.4, syntheticRaster(160, 136), 1],
+  ])('what is strong in a JPEG and at half the size %s', (_, quality, atHalf, picture, steps) => {
     const seen = { chromaNoiseSigma: 0, whiteNoise: { luma: 0, chroma: 0 } }
-    expect(denoises(80, 16, {}, { ...seen, lumaNoiseByScale: [16, atHalf, 0] }, picture)).toBe(steps)
+    expect(denoises(quality, 16, {}, { ...seen, lumaNoiseByScale: [16, atHalf, 0] }, picture)).toBe(steps)
   })
 
   it('what the slider asks for is always done', () => {

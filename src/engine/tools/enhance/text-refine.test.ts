@@ -43,8 +43,8 @@ describe('Text Refine', () => {
     const own = await score('text-refine')
     for (const other of ['standard-v2', 'high-fidelity-v2', 'low-resolution-v2', 'cgi']) {
       const { ssim, psnr } = await score(other)
-      expect(own.ssim - ssim, other).toBeGreaterThan(0.001)
-      expect(own.psnr - psnr, other).toBeGreaterThan(0)
+      expect(own.ssim - ssim, other).toBeGreaterThan(0.003)
+      expect(own.psnr - psnr, other).toBeGreaterThan(0.1)
     }
   })
 

@@ -1,7 +1,8 @@
 // Bodies that are weapons, over HTTP on a running service: forms, brackets, zero bytes, requests that never end, forged hosts.
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Busboy } from '@fastify/busboy'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
@@ -11,6 +12,8 @@ import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
+/** What a socket hands over at a time. */
+const CHUNK_MAX_BYTES = 65_536
 const METRICS_TOKEN = 'a token for the measurements'
 const provider = createScriptedProvider()
 let foundation: Foundation
@@ -65,6 +68,30 @@ describe('a form', () => {
     }
     const refused = await send(path, 'a&'.repeat(495_000), headers)
     expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(said)])
+  })
+})
+
+describe('a multipart form', () => {
+  const EMPTY_PARTS = '--b\r\n\r\n\r\n'.repeat(90_000)
+  const NAMED = Array.from({ length: 9 }, (_, n) => `--b\r\ncontent-disposition: form-data; name="f${n}"\r\n\r\nx\r\n`).join('')
+  const FILES = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nx\r\n'.repeat(2)
+  const PATHS = ['/api/uploads', '/api/trial-uploads', '/api/account/avatar']
+
+  it.each([
+    ['empty parts', EMPTY_PARTS],
+    ['more fields than any of ours', NAMED],
+    ['two files', FILES],
+  ])('of %s is refused, and the parser is fed a chunk of it at most', async (_title, parts) => {
+    const fed = vi.spyOn(Busboy.prototype, '_write')
+    const type = { 'content-type': 'multipart/form-data; boundary=b', 'x-browser-fingerprint': 'parts' }
+    for (const path of PATHS) {
+      fed.mockClear()
+      const refused = await send(path, `${parts}--b--\r\n`, { ...person.headers, ...type })
+      expect([path, refused.status, refused.text]).toEqual([path, 400, expect.stringContaining('invalid-request')])
+      const fedBytes = fed.mock.calls.reduce((sum, [chunk]) => sum + (chunk as Buffer).length, 0)
+      expect(fedBytes).toBeLessThanOrEqual(CHUNK_MAX_BYTES)
+    }
+    fed.mockRestore()
   })
 })
 

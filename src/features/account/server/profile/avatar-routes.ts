@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import { readFormFile } from '#platform/server/http/multipart.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { signedInRoute } from '#platform/server/http/require-sign-in.ts'
 import { ObjectMissingError, type ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -37,9 +38,8 @@ export function createAvatarRoutes({ storage, setAvatar, removeAvatar, profileOf
     onError: (context) => context.json({ code: 'avatar-too-large' }, 413),
   })
   routes.post(AVATAR_PATH, signedInRoute, multipartOnly, limit, async (context) => {
-    const { userId } = context.var.caller
-    const { file } = await context.req.parseBody()
-    await setAvatar(userId, file instanceof File ? file : undefined)
+    const { userId, signal } = context.var.caller
+    await setAvatar(userId, await readFormFile(context.req.raw, 'file', AVATAR_MAX_BYTES + 1, signal))
     return context.json(await profileOf(userId))
   })
   routes.delete(AVATAR_PATH, signedInRoute, async (context) => {

@@ -1,9 +1,10 @@
 // Takes one multipart upload from the wire to a file, with memory that does not grow with the picture: the fields `purpose` (before the file) and `file`.
 // A caller who goes away leaves no descriptor open; what came stays in the file.
 import { createWriteStream } from 'node:fs'
-import { Readable, Transform } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { BusboyInstance } from '@fastify/busboy'
+import { feedForm, openForm } from '#platform/server/http/multipart.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { refusingWhenFull } from '#platform/server/storage/object-storage.ts'
 import { MAIN_MAX_BYTES, MEGABYTE, STORAGE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
@@ -18,7 +19,6 @@ export interface ReceivedFile {
   readonly sizeBytes: number
 }
 
-const MAX_FIELD_BYTES = 200
 /** A body is read to its end, so that a browser that is still sending gets the answer; but not beyond this. */
 const MAX_BODY_BYTES = 200 * MEGABYTE
 const MAX_FILENAME_LENGTH = 255
@@ -27,10 +27,11 @@ const MAX_FILENAME_LENGTH = 255
 export async function receiveUpload(request: Request, to: Receiver, signal: AbortSignal): Promise<ReceivedFile> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!request.body || !contentType.startsWith('multipart/form-data')) throw new ServiceError('image-missing')
-  const parser = openParser(contentType, to.fromByte)
+  // One byte more than the largest place allows, with what came before: the limit itself is allowed (U-62).
+  const parser = openForm(contentType, STORAGE_MAX_BYTES + 1 - to.fromByte)
   const received = collect(parser, to)
   try {
-    await pipeline(Readable.fromWeb(request.body as never), boundedBody(), parser, { signal })
+    await feedForm(parser, request.body, { guard: bodyGuard(), signal })
   } catch (error) {
     await received.catch(() => undefined)
     if (error instanceof ServiceError) throw error
@@ -41,28 +42,11 @@ export async function receiveUpload(request: Request, to: Receiver, signal: Abor
   return file
 }
 
-function boundedBody(): Transform {
+function bodyGuard(): (chunk: Buffer) => void {
   let bodyBytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bodyBytes += chunk.length
-      done(
-        bodyBytes > MAX_BODY_BYTES ? new ServiceError('image-too-large', { n: MAIN_MAX_BYTES / MEGABYTE }) : null,
-        chunk,
-      )
-    },
-  })
-}
-
-function openParser(contentType: string, fromByte: number): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      // One byte more than the largest place allows, with what came before: the limit itself is allowed (U-62).
-      limits: { files: 1, fields: 5, fieldSize: MAX_FIELD_BYTES, fileSize: STORAGE_MAX_BYTES + 1 - fromByte },
-    })
-  } catch {
-    throw new ServiceError('invalid-request')
+  return (chunk) => {
+    bodyBytes += chunk.length
+    if (bodyBytes > MAX_BODY_BYTES) throw new ServiceError('image-too-large', { n: MAIN_MAX_BYTES / MEGABYTE })
   }
 }
 

@@ -78,3 +78,31 @@ it('a small noisy photo on a large white border is denoised, and that is charged
   expect(job).toMatchObject({ status: 'completed', creditsConsumed: 2, noEffect: null })
   expect((await readMoney(service.database, userId)).balance).toBe(3)
 })
+
+it('what a guest saves of a shared result names neither place nor camera, and has all else', async () => {
+  const userId = await createTestUser(service.database)
+  await service.database.query('update user_profiles set keeps_position = true where id = $1', [userId])
+  const photo = await sharp({ create: { width: 96, height: 64, channels: 3, background: '#8090a0' } })
+    .withExif({ IFD0: { Make: 'Acme' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 14/1 30/1' } })
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer()
+  const uploadId = await upload(userId, photo, 'image/jpeg')
+  const { processing } = service.clientOf(userId)
+  const input = await startInput(service, userId, { source: { uploadId }, modelKey: 'lighting/adjust' })
+  const job = (await watchToEnd(service, userId, (await processing.jobs.start(input)).id)).at(-1)!
+  const own = Buffer.from(await (await fetch(service.origin + job.result!.downloadAddress)).arrayBuffer())
+  const share = await processing.shares.create({ jobId: job.id, days: 7, allowsDownload: true })
+  const given = await fetch(share.address.replace('http://localhost', service.origin).replace('?k=', '/download?k='))
+  const saved = Buffer.from(await given.arrayBuffer())
+  expect((await sharp(own).metadata()).exif?.toString('latin1')).toContain('Acme')
+  const { exif, icc, xmp } = await sharp(saved).metadata()
+  expect({ exif, icc, xmp }).toEqual({
+    exif: undefined,
+    icc: (await sharp(own).metadata()).icc,
+    xmp: expect.objectContaining({ length: expect.any(Number) }),
+  })
+  expect(icc).toBeDefined()
+  expect(Number(given.headers.get('content-length'))).toBe(saved.length)
+  expect(await sharp(saved).raw().toBuffer()).toEqual(await sharp(own).raw().toBuffer())
+})

@@ -15,6 +15,7 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { type FoundShare, findShared, viewBefore } from './share.store.ts'
 import { noSharePage, sharePage } from './share-page.ts'
 import { isSigned, sharePath } from './shares.ts'
+import { withoutExif } from './without-exif.ts'
 
 /** A page asks for four things; guessing a signature has no chance, flooding has not either. */
 const LIMIT: RateLimit = { max: 400, windowMs: 10 * 60_000 }
@@ -82,14 +83,18 @@ async function sendPart(parts: Parts, found: FoundShare, part: string): Promise<
   const key = Object.hasOwn(keys, part) ? keys[part]!() : undefined
   const stored = key ? await parts.storage.stat(key) : undefined
   if (!key || !stored) return undefined
+  const isDownload = part === 'download'
+  const { sizeBytes, body } = isDownload
+    ? await withoutExif(parts.storage, key, stored.sizeBytes)
+    : { sizeBytes: stored.sizeBytes, body: await parts.storage.openRead(key) }
   const name = resultFileName((job.completedAt ?? job.createdAt).getTime())
-  return new Response(Readable.toWeb(await parts.storage.openRead(key)) as unknown as ReadableStream, {
+  return new Response(Readable.toWeb(body) as unknown as ReadableStream, {
     headers: {
       ...PRIVATE,
       'content-type': stored.contentType,
-      'content-length': String(stored.sizeBytes),
+      'content-length': String(sizeBytes),
       'content-security-policy': "default-src 'none'; sandbox",
-      ...(part === 'download' && { 'content-disposition': attachment(name) }),
+      ...(isDownload && { 'content-disposition': attachment(name) }),
     },
   })
 }

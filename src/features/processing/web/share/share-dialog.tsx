@@ -68,6 +68,7 @@ function NewShare({ jobId }: { readonly jobId: string }) {
       />
       <Checkbox
         label={SHARE_DIALOG_TEXTS.allowsDownload}
+        description={SHARE_DIALOG_TEXTS.downloadHint}
         checked={allowsDownload}
         onChange={(event) => setAllowsDownload(event.currentTarget.checked)}
       />

@@ -6,7 +6,7 @@ import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emula
 import { decideAdjustment } from '#emulators/paddle/state.ts'
 import { REFUND_CHECKS } from '#features/billing/server/refund/refund-checks.ts'
 import { runChecks } from '#features/processing/server/audit/run-checks.ts'
-import { endAccountNow } from '../../testing/end-account.ts'
+import { endAccountNow, runDueDeletions } from '../../testing/end-account.ts'
 import { TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 import { numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -70,4 +70,22 @@ it('a request that cannot be granted keeps no account, and stays for a person', 
   const dispute = (await admin.api.admin.disputes.list()).find(({ userId }) => userId === person.userId)!
   await admin.api.admin.disputes.decide({ id: dispute.id, decision: 'returned', reason: '已核对' })
   expect([(await requestOf(id))!.state, await shop.stateOf(id)]).toEqual(['refused', 'refunded'])
+})
+
+it('who comes back while the accounts before are ended keeps the request, the credits and the account', async () => {
+  const [one, other] = [await leaver('alipay'), await leaver('alipay')]
+  // The first that is ended is the moment in which the owner of the second signs in.
+  await shop.query(`create function come_back() returns trigger language plpgsql as $$ begin
+    update auth_users set deletion_due_at = null where id <> new.user_id and deletion_due_at is not null;
+    return new; end $$`)
+  await shop.query('create trigger come_back after update on payment_refunds for each row execute function come_back()')
+  await shop.query(`update auth_users set deletion_due_at = now() - interval '1 minute' where deletion_due_at is not null`)
+  await runDueDeletions(shop.foundation, one.person.userId)
+  const left = () => shop.query<{ id: string }>('select id from auth_users where id in ($1, $2)', [one.person.userId, other.person.userId])
+  await expect.poll(left).toHaveLength(1)
+  const [kept] = await left()
+  const stays = kept!.id === one.person.userId ? one : other
+  await shop.query('drop function come_back() cascade')
+  expect([await requestOf(stays.id), await shop.stateOf(stays.id)]).toMatchObject([{ state: 'requested' }, 'paid'])
+  expect(alipay.trades.get(numberOf(stays.id))!.refunds.size).toBe(0)
 })

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
-import { removeAccount } from './remove-account.ts'
+import { mayRemove, removeAccount } from './remove-account.ts'
 import { findDueDeletions, scheduleDeletion } from './schedule-deletion.ts'
 
 interface EndingParts {
@@ -22,6 +22,8 @@ export const createEndings = ({ database, clock, emails, settings, inBackground 
     return dueAt
   },
   dueDeletions: (): Promise<string[]> => findDueDeletions(database, clock.now()),
+  /** Asked again before anything is taken: who signed in since keeps all. Throws ServiceError `account-last-admin`. */
+  mayRemove: (userId: string): Promise<boolean> => mayRemove(database, userId, clock.now()),
   /** Removes a due account with all its data in the database, and emails its owner; false when it is not due any more. */
   remove: async (userId: string): Promise<boolean> => {
     const email = await removeAccount(database, userId, clock.now())

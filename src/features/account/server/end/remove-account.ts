@@ -5,6 +5,14 @@ import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isLastAdmin, lockAdmins } from '../last-admin.ts'
 import { authUsers } from '../tables.ts'
+import { holdDue } from './schedule-deletion.ts'
+
+/** Whether `removeAccount` would remove it now. Throws ServiceError `account-last-admin`. */
+export const mayRemove = (database: Database, userId: string, now: Date): Promise<boolean> =>
+  database.orm.transaction(async (tx) => {
+    if (isLastAdmin(await lockAdmins(tx, userId), userId)) throw new ServiceError('account-last-admin')
+    return holdDue(tx, userId, now)
+  })
 
 /**
  * The address of the account that is gone, or undefined where it was not due any more: its owner signed in. Throws ServiceError `account-last-admin`

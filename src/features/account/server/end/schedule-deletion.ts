@@ -1,7 +1,7 @@
 // The wish to end an account (U-16; decision 0058): it ends a week later, unless its owner signs in before (note-sign-in.ts). Sessions end at once, and
 // with them every token.
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { DELETION_GRACE_DAYS } from '#rulebook/site/retention.ts'
@@ -37,6 +37,16 @@ export async function scheduleDeletion(database: Database, userId: string, now: 
 export async function findDueDeletions(database: Database, now: Date): Promise<string[]> {
   const due = await database.orm.select({ id: authUsers.id }).from(authUsers).where(lte(authUsers.deletionDueAt, now))
   return due.map(({ id }) => id)
+}
+
+/** Whether it is still to end. Held until the transaction's end: no sign-in undoes the wish meanwhile. */
+export async function holdDue(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  const held = await tx
+    .select({ id: authUsers.id })
+    .from(authUsers)
+    .where(and(eq(authUsers.id, userId), lte(authUsers.deletionDueAt, now)))
+    .for('update')
+  return held.length > 0
 }
 
 /** Asked for and not undone: what was shown to others is not shown any more. */

@@ -49,6 +49,8 @@ export async function endDueAccounts(parts: OwnDataParts): Promise<void> {
 }
 
 async function endAccount(parts: OwnDataParts, userId: string): Promise<void> {
+  // The ones before may have taken minutes (their money goes back over the network): whoever came back meanwhile loses no run.
+  if (!(await parts.accounts.mayRemove(userId))) return
   // A worker that settles its job while the rows go would deadlock with their removal.
   await cancelOpenJobs(parts, userId)
   // Behind the runs, whose credits come back: what a pack is worth is read from the ledger, which ends with the account (decision 0242).

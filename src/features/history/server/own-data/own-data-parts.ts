@@ -18,7 +18,7 @@ export interface OwnDataParts {
   readonly log: Log
   readonly accounts: Pick<
     Accounts,
-    'proveOwner' | 'hasPassword' | 'scheduleDeletion' | 'dueDeletions' | 'remove' | 'demandStillSignedIn'
+    'proveOwner' | 'hasPassword' | 'scheduleDeletion' | 'dueDeletions' | 'mayRemove' | 'remove' | 'demandStillSignedIn'
   >
   readonly processing: Pick<Processing, 'cancelAndWait'>
   /** Billing lies to the right, so the composition root passes the questions on. */

@@ -10,6 +10,8 @@ export const PATCH_MODELS_MAX = 3
 export const PATCHES_PER_HOUR = 120
 /** Of a visitor, per browser and per network: four spots with three tools each. */
 export const TRIAL_DAILY_PATCHES = 12
+/** Of one picture: more than anybody has on the screen; the older ones go. */
+export const PATCHES_KEPT = 24
 /** More than these are not kept waiting; nobody holds all the places, and visitors have a room of their own. */
 export const WAITING_PATCHES = { ofMembers: 24, ofGuests: 12, ofOne: 4 } as const
 

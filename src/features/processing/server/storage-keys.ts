@@ -55,8 +55,8 @@ export const exportKey = (resultKey: string, format: ExportFormat, quality: Expo
 /** Folder of the tiles of an upload's or a result's original (`server/tiles`). */
 export const tilesFolder = (originalKey: string): string => `${originalKey.replace(/\/[^/]*$/, '')}/tiles`
 
-/** A look at one spot lies with the tiles, and is removed with them. */
-export const patchKey = (originalKey: string, name: string): string => `${tilesFolder(originalKey)}/patches/${name}.png`
+/** Looks at one spot lie with the tiles, and are removed with them. */
+export const patchesFolder = (originalKey: string): string => `${tilesFolder(originalKey)}/patches`
 
 /** A stored file and all that may have been made of it later, so that they are removed together. */
 export function keysWithCopies(key: string | null): string[] {

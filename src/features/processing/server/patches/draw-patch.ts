@@ -7,14 +7,15 @@ import type { PictureSpot } from '#engine/engine-types.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
+import type { ListedObject } from '#platform/server/storage/object-storage.ts'
 import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
-import { PATCH_SIDE_PX, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
+import { PATCH_SIDE_PX, PATCHES_KEPT, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import type { Provider } from '../provider/provider.ts'
-import { patchKey } from '../storage-keys.ts'
+import { patchesFolder } from '../storage-keys.ts'
 import { type PatchSource, sourceOfMember, sourceOfVisitor } from './patch-source.ts'
 
 const PNG = 'image/png'
@@ -62,16 +63,18 @@ const draw = (
   { modelKey, spot }: PatchRequest,
   signal?: AbortSignal,
 ): Promise<Patch> =>
-  withTempFolder(tempRoot, 'patch', async (folder) => {
-    const [sourcePath, targetPath] = [join(folder, 'source'), join(folder, 'patch.png')]
+  withTempFolder(tempRoot, 'patch', async (temporary) => {
+    const [sourcePath, targetPath] = [join(temporary, 'source'), join(temporary, 'patch.png')]
     await storage.fetchToFile(storageKey, sourcePath)
     const name = nameOf(modelKey, params, spot)
     const { producer, visibleMark } = settings.aiLabel
     const label = { producer, produceId: name, isVisible: isMarkVisible(visibleMark, modelKey) }
     const request = { sourcePath, targetPath, modelKey, params, sidePx: PATCH_SIDE_PX, spot, label }
     const drawn = await drawPatch(request, { signal, lane })
-    const key = patchKey(storageKey, name)
+    const folder = patchesFolder(storageKey)
+    const key = `${folder}/${name}.png`
     await storage.putFile(key, targetPath, PNG)
+    await removeOlder(storage, folder)
     if (!(await isKept())) {
       // Removed meanwhile: nothing would remove this later.
       await storage.remove(key)
@@ -79,6 +82,14 @@ const draw = (
     }
     return { ...drawn, address: await storage.signedAddress(key, { expiresInMs: ADDRESS_LIFETIME_MS }) }
   })
+
+/** Spots are real numbers: of one picture there could be any number of looks, each of up to 1.5 MB. */
+async function removeOlder(storage: ProcessingParts['storage'], folder: string): Promise<void> {
+  const looks: ListedObject[] = []
+  for await (const look of storage.list(folder)) looks.push(look)
+  const newestFirst = looks.sort((a, b) => b.storedAt.getTime() - a.storedAt.getTime())
+  for (const { key } of newestFirst.slice(PATCHES_KEPT)) await storage.remove(key)
+}
 
 /** The same look overwrites itself. */
 const nameOf = (modelKey: string, params: ParameterValues, spot: PictureSpot | undefined): string =>

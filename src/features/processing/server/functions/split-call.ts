@@ -6,6 +6,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 /** All of a call but its picture. */
 const MAX_REST_CHARACTERS = 64 * 1024
 const IMAGE_KEY = '"image"'
+const QUOTE_OR_BACKSLASH = /["\\]/g
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
 export interface CallSplitter {
@@ -91,10 +92,8 @@ export function createCallSplitter(): CallSplitter {
 /** The key stands after `{` or `,`: a value "image" of another key is followed by no colon, so only this needs a look. */
 const isKey = (rest: string): boolean => /[{,]\s*$/.test(rest.slice(0, rest.lastIndexOf(IMAGE_KEY)).slice(-64))
 
-/** Where the run of characters without a quote or a backslash ends. */
+/** Where the run of characters without a quote or a backslash ends. One look at each character, however many of them are escapes. */
 function plainEnd(text: string, start: number): number {
-  const quote = text.indexOf('"', start)
-  const end = quote < 0 ? text.length : quote
-  const backslash = text.slice(start, end).indexOf('\\')
-  return backslash < 0 ? end : start + backslash
+  QUOTE_OR_BACKSLASH.lastIndex = start
+  return QUOTE_OR_BACKSLASH.exec(text)?.index ?? text.length
 }

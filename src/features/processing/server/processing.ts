@@ -14,7 +14,7 @@ import { cancelJob } from './jobs/cancel-job.ts'
 import { countWaitingBefore, findOpenJobs, findOwnJob, isOpen, type JobRow } from './jobs/job.store.ts'
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
-import { createLiveViews } from './jobs/live-views.ts'
+import { createLiveViews, type EnterLiveView } from './jobs/live-views.ts'
 import { createUsualTimes, type UsualRun, type UsualTimes, usualRunOf } from './jobs/usual-seconds.ts'
 import { watchJob } from './jobs/watch-job.ts'
 import { createPatches } from './patches/draw-patch.ts'
@@ -62,11 +62,12 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   const closing = new AbortController()
   const routes = new Hono<HttpEnv>()
   routes.route('/', createUploadRoutes(parts, recorder))
-  routes.route('/', createFunctionRoutes(parts))
+  const enterLiveView = createLiveViews()
+  routes.route('/', createFunctionRoutes({ ...parts, enterLiveView }))
   routes.route('/', createShareRoutes(parts))
   routes.route('/', createWebhookRoutes(parts))
   return {
-    router: createRouter(parts, recorder, usualTimes, closing.signal),
+    router: createRouter({ ...parts, enterLiveView }, recorder, usualTimes, closing.signal),
     routes,
     /** These bound their own bodies. */
     ownBodyLimits: [UPLOAD_PATH, TRIAL_UPLOAD_PATH, FUNCTIONS_PATH],
@@ -103,10 +104,11 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
 const sweepTempFolders = ({ tempRoot, timing, database, log }: ProcessingParts) =>
   keepSwept({ root: tempRoot, everyMs: timing.sweepMs, isAlone: database.kind === 'embedded', log })
 
-function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTimes: UsualTimes, closing: AbortSignal) {
-  const { database, storage, providers } = parts
+type RouterParts = ProcessingParts & { readonly enterLiveView: EnterLiveView }
+
+function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: UsualTimes, closing: AbortSignal) {
+  const { database, storage, providers, enterLiveView } = parts
   const exportResult = createResultExports(parts)
-  const enterLiveView = createLiveViews()
   const view = async function* (caller: Caller, id: string, end: AbortSignal, leave: () => void) {
     try {
       const usualOf = createUsualOf(parts, usualTimes)

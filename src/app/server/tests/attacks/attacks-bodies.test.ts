@@ -191,6 +191,9 @@ describe('live views', () => {
     const id = await startHanging(person)
     const open = await openAll(person, id)
     expect(await (await view(person, id)).text()).toContain('too-many-streams')
+    // A documented call that waits for its run takes such a place, too, before it starts anything.
+    const waiting = await send('/api/functions/topaz-process', '{}', person.headers)
+    expect([waiting.status, waiting.text]).toEqual([429, expect.stringContaining('同时打开的页面过多')])
     expect((await person.api.processing.jobs.get({ id })).id).toBe(id)
     for (const { tab } of open.slice(1)) tab.abort()
     await expect.poll(() => peek(person, id)).toBe(200)

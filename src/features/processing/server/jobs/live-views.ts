@@ -7,9 +7,11 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { STREAMS_AT_ONCE } from '#rulebook/site/request-limits.ts'
 
 /** Returns what gives the place back; it also goes when the caller does. Throws ServiceError `too-many-streams`. */
-export function createLiveViews() {
+export type EnterLiveView = (caller: SignedInContext) => () => void
+
+export function createLiveViews(): EnterLiveView {
   const places = createPlaces(STREAMS_AT_ONCE)
-  return ({ userId, clientAddress, signal }: SignedInContext): (() => void) => {
+  return ({ userId, clientAddress, signal }) => {
     const leave = places.take({ person: userId, network: networkOf(clientAddress) })
     if (!leave) throw new ServiceError('too-many-streams')
     // A stream that nobody began to read never reaches its end.

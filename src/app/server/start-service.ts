@@ -17,6 +17,7 @@ import { isForeignSecret, recallAll, recallStorage } from '#platform/server/iden
 import type { Log } from '#platform/server/log.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { startTracing } from '#platform/server/tracing/start-tracing.ts'
 import { fillOperatorSlots } from '#rulebook/site/operator.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
@@ -32,7 +33,7 @@ import { watchStorage } from './watch-storage.ts'
 
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
 const API_TITLE = { title: 'Huanying API', version: '1' }
-/** Of the data folder: a child that decodes gets its picture below `tmp`, and its packs. */
+/** Of the data folder: a child that decodes gets its picture, and its packs. */
 const PRIVATE_PARTS = ['pglite', 'files', 'outbox', 'secret', 'control.sock', DUMPS]
 /** Answers that still run when the jobs have been settled: downloads, uploads. Event streams end with the jobs. */
 const CONNECTION_GRACE_MS = 3000
@@ -55,7 +56,10 @@ export async function startService(
   replacements?: Replacements,
 ): Promise<Service> {
   const startedAt = performance.now()
-  hideFromChildren(PRIVATE_PARTS.map((name) => join(settings.dataDir, name)))
+  hideFromChildren({
+    paths: PRIVATE_PARTS.map((name) => join(settings.dataDir, name)),
+    temporaryRoot: tempRootIn(settings.dataDir),
+  })
   // Before the database is opened, whose statements are traced.
   const endTracing = await startTracing(settings)
   const foundation = await openFoundation(settings, log)

@@ -1,9 +1,25 @@
 // The limits in force around a child, as the operating system reports them.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { confinement, hideFromChildren } from './confine-child.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { makeRoom, moveIn } from './child-room.ts'
+import { confined, confinement, hideFromChildren } from './confine-child.ts'
+import { programPid } from './run-child.ts'
 import { startChild } from './start-child.ts'
 
 it.skipIf(process.platform !== 'linux')(
@@ -29,36 +45,105 @@ it.skipIf(process.platform !== 'linux')(
   },
 )
 
-it.skipIf(confinement().files !== 'apart')(
-  'a child sees nothing of what the service keeps, and has no right to bring it back',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'huanying-walls-'))
-    const [pictures, secret, work] = ['files', 'secret', 'tmp'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ]
-    mkdirSync(pictures)
-    mkdirSync(work)
-    for (const path of [join(pictures, 'family.jpg'), secret, join(work, 'own.jpg')]) writeFileSync(path, 'a secret')
-    hideFromChildren([pictures, secret, join(folder, 'absent')])
-    const { process: child } = startChild('inspect')
+const isApart = confinement().files === 'apart'
+const WHY = isApart ? '' : ' (skipped: this machine gives no namespaces)'
+
+/** A data folder with a secret, somebody else's picture under way, and a child's own folder. */
+function dataFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'huanying-walls-'))
+  const [pictures, secret, temporaryRoot] = ['files', 'secret', 'tmp'].map((name) => join(folder, name)) as Three
+  mkdirSync(pictures)
+  mkdirSync(join(temporaryRoot, 'begun'), { recursive: true })
+  const other = join(temporaryRoot, 'begun', 'received')
+  for (const path of [join(pictures, 'family.jpg'), secret, other]) writeFileSync(path, 'a secret')
+  hideFromChildren({ paths: [pictures, secret, join(folder, 'absent')], temporaryRoot })
+  const remove = () => {
+    hideFromChildren({ paths: [] })
+    rmSync(folder, { recursive: true })
+  }
+  return { pictures, secret, temporaryRoot, other, remove }
+}
+type Three = [string, string, string]
+
+describe.skipIf(!isApart)(`behind the walls${WHY}`, () => {
+  it('a child sees nothing of what the service keeps or has under way, and has no right to bring it back', async () => {
+    const { pictures, secret, temporaryRoot, remove } = dataFolder()
+    const { process: child, room } = startChild('inspect')
     try {
-      const root = `/proc/${child.pid}/root`
-      await expect
-        .poll(() => readFileSync(`/proc/${child.pid}/comm`, 'utf8'), { timeout: 20_000 })
-        .toMatch(/node|MainThread/)
+      writeFileSync(join(room!.path, 'own.jpg'), 'a picture')
+      const about = async (name: string) => readFileSync(`/proc/${await programPid(child.pid)}/${name}`, 'utf8')
+      await expect.poll(() => about('comm'), { timeout: 20_000 }).toMatch(/node|MainThread/)
+      const root = `/proc/${await programPid(child.pid)}/root`
       expect(existsSync(join(root + pictures, 'family.jpg'))).toBe(false)
       expect(readFileSync(root + secret, 'utf8')).toBe('')
-      expect(existsSync(join(root + work, 'own.jpg'))).toBe(true)
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      expect(readdirSync(root + temporaryRoot)).toEqual(['own.jpg'])
+      const status = await about('status')
       for (const rights of ['CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
         expect(status).toMatch(new RegExp(`${rights}:\\s+0{16}\\n`))
       expect(status).toMatch(/NoNewPrivs:\s+1/)
     } finally {
-      hideFromChildren([])
       child.kill('SIGKILL')
-      rmSync(folder, { recursive: true })
+      remove()
     }
-  },
-)
+  })
+
+  it('what a child that was taken over started ends with it', async () => {
+    const { temporaryRoot, remove } = dataFolder()
+    const room = makeRoom(temporaryRoot)
+    const beat = join(room.path, 'beat')
+    const grandchild = `setInterval(() => require('fs').appendFileSync('${join(room.seenAs, 'beat')}', '.'), 20)`
+    const evil = `require('child_process').spawn(process.execPath, ['-e', \`${grandchild}\`], { detached: true, stdio: 'ignore' }).unref()
+      setInterval(() => {}, 1000)`
+    const { execPath, execArgv } = confined('inspect', ['-e', evil], room)
+    const child = spawn(execPath, execArgv, { stdio: 'ignore' })
+    try {
+      await expect.poll(() => existsSync(beat), { timeout: 20_000 }).toBe(true)
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      const beats = () => statSync(beat).size
+      let before = -1
+      await expect
+        .poll(() => {
+          const last = before
+          before = beats()
+          return before === last
+        })
+        .toBe(true)
+      await delay(500)
+      expect(beats()).toBe(before)
+    } finally {
+      child.kill('SIGKILL')
+      remove()
+    }
+  })
+
+  it('a link that a child made is not taken for a picture', async () => {
+    const { secret, temporaryRoot, other, remove } = dataFolder()
+    const wanted = (name: string) => join(temporaryRoot, name)
+    const room = makeRoom(temporaryRoot)
+    const request = { sourcePath: other, targetPath: wanted('copy'), format: 'jpeg', quality: 90 } as const
+    const { task, takeOut } = moveIn(room, { kind: 'encode', request })
+    try {
+      expect(task.request).toEqual({ ...request, sourcePath: wanted('sourcePath'), targetPath: wanted('targetPath') })
+      expect(readFileSync(join(room.path, 'sourcePath'), 'utf8')).toBe('a secret')
+      symlinkSync(secret, join(room.path, 'targetPath'))
+      await expect(takeOut()).rejects.toMatchObject({ code: 'crashed' })
+      expect(readdirSync(temporaryRoot)).not.toContain('copy')
+      writeFileSync(join(room.path, 'targetPath'), 'a copy')
+      await takeOut()
+      expect(readFileSync(wanted('copy'), 'utf8')).toBe('a copy')
+      const tiles = moveIn(makeRoom(temporaryRoot), {
+        kind: 'tiles',
+        request: { sourcePath: other, folder: wanted('tiles'), levels: [], tilePx: 512, format: 'jpeg' },
+      })
+      mkdirSync(wanted('tiles'))
+      const inside = readdirSync(temporaryRoot).find((name) => existsSync(join(temporaryRoot, name, 'folder')))!
+      symlinkSync(secret, join(temporaryRoot, inside, 'folder', '0-0.jpeg'))
+      await expect(tiles.takeOut()).rejects.toMatchObject({ code: 'crashed' })
+      expect(existsSync(wanted('tiles'))).toBe(false)
+    } finally {
+      remove()
+    }
+  })
+})

@@ -1,12 +1,15 @@
 // The sandbox around a child that decodes untrusted files. In force before the first line of its code runs:
 // - limits of the system (POSIX `ulimit`): processor seconds, memory of its own, open files, size of a file, no memory dump;
 // - where the machine allows user namespaces: no network at all and none of the capabilities of the user who started it;
-// - where it also allows mounts in them: the database, the secret, emails and the stored pictures of everybody are not there (decision 0114).
+// - where it also allows mounts and process numbers of their own in them: the database, the secret, emails, the stored pictures of everybody and all temporary
+//   files but the child's own are not there, and whatever it started ends with it (decision 0114).
 // The environment is emptied by start-child.ts, resident memory and elapsed time are watched by run-child.ts.
 // TRAP: an address-space limit is impossible: V8 and WebAssembly reserve 9.5 GB for a thumbnail and 103 GB for a run with nets
 // (measured). The data limit counts what is writable: 0.6 GB for an idle child, 2.0 GB for a run with nets.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { ChildTask } from '../child/protocol.ts'
+import { type ChildRoom, makeRoom } from './child-room.ts'
 
 interface Limits {
   readonly cpuSeconds: number
@@ -30,14 +33,23 @@ const LIMITS: Readonly<Record<ChildTask['kind'], Limits>> = {
 }
 const OPEN_FILES = 256
 const SHELL = '/bin/sh'
+/** Whose memory is watched behind the walls is found that way (run-child.ts); a kernel may be built without it. */
+const SHOWS_CHILDREN = existsSync(`/proc/${process.pid}/task/${process.pid}/children`)
 const NO_NETWORK = ['unshare', '--user', '--net']
-/** Mounting needs root inside the namespace; the last word of HIDE drops those rights for good. */
-const APART = ['unshare', '--user', '--map-root-user', '--net', '--ipc', '--mount']
-/** Gets how many paths to hide, the paths, and the program. A folder is covered by an empty one that cannot be read, a file by /dev/null. */
+/** Mounting needs root inside the namespace; the last word of HIDE drops those rights for good. The first process in there takes all others along. */
+const APART = [
+  ...['unshare', '--user', '--map-root-user', '--net', '--ipc', '--mount'],
+  ...['--pid', '--fork', '--kill-child=SIGKILL'],
+]
+/**
+ * Gets how many paths to hide, the paths, the child's own folder with the root of temporary files that it lies over (or two empty words), and the program. A folder
+ * is covered by an empty one that cannot be read, a file by /dev/null.
+ */
 const HIDE = `n=$1; shift; while [ "$n" -gt 0 ]; do
   if [ -d "$1" ]; then mount -t tmpfs -o ro,size=4k,mode=0 none "$1" || exit 1
   elif [ -e "$1" ]; then mount --bind /dev/null "$1" || exit 1; fi
   shift; n=$((n - 1)); done
+if [ -n "$1" ]; then mount --bind "$1" "$2" || exit 1; fi; shift 2
 exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`
 /** The units of `ulimit` in POSIX mode. */
 const [KIBIBYTE, BLOCK_BYTES] = [1024, 512]
@@ -51,39 +63,56 @@ export interface Confinement {
   readonly user: 'root' | 'own'
 }
 
-let hidden: readonly string[] = []
+export interface Hidden {
+  /** Folders or files that no child may read. */
+  readonly paths: readonly string[]
+  /** Of each child its own folder below it is seen, and nothing else. */
+  readonly temporaryRoot?: string
+}
+
+let hidden: Hidden = { paths: [] }
 let inForce: Confinement | undefined
 
-/** Before the first child: folders or files that no child may read. */
-export function hideFromChildren(paths: readonly string[]): void {
-  hidden = paths
+/** Before the first child. */
+export function hideFromChildren(what: Hidden): void {
+  hidden = what
   inForce = undefined
 }
 
+/** For a child that is about to start; undefined where it sees all temporary files. */
+export const roomForChild = (): ChildRoom | undefined =>
+  hidden.temporaryRoot && confinement().files === 'apart' ? makeRoom(hidden.temporaryRoot) : undefined
+
 /** What this machine supports; probed once. */
 export function confinement(): Confinement {
-  inForce ??= {
+  if (inForce) return inForce
+  const isApart = SHOWS_CHILDREN && works([...apart(), 'true'])
+  inForce = {
     limits: process.platform !== 'win32',
-    network: works([...apart(), 'true']) || works([...NO_NETWORK, 'true']) ? 'none' : 'open',
-    files: works([...apart(), 'true']) ? 'apart' : 'open',
+    network: isApart || works([...NO_NETWORK, 'true']) ? 'none' : 'open',
+    files: isApart ? 'apart' : 'open',
     user: process.getuid?.() === 0 ? 'root' : 'own',
   }
   return inForce
 }
 
-const apart = (): string[] => [...APART, SHELL, '-c', HIDE, SHELL, String(hidden.length), ...hidden]
+const apart = (room?: ChildRoom): string[] => [
+  ...[...APART, SHELL, '-c', HIDE, SHELL, String(hidden.paths.length), ...hidden.paths],
+  ...(room ? [room.path, room.seenAs] : ['', '']),
+]
 
 function works([command = '', ...args]: readonly string[]): boolean {
   return process.platform === 'linux' && spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
 
-/** The program and its first arguments that end, in the same process, in Node with these limits in force. */
+/** The program and its first arguments that end in Node with these limits in force: in the same process, or where `files` are `apart` in its only child. */
 export function confined(
   kind: ChildTask['kind'],
   nodeArgs: readonly string[],
+  room?: ChildRoom,
 ): { execPath: string; execArgv: string[] } {
   const { limits, network, files } = confinement()
-  const walls = files === 'apart' ? apart() : network === 'none' ? NO_NETWORK : []
+  const walls = files === 'apart' ? apart(room) : network === 'none' ? NO_NETWORK : []
   const command = [...walls, process.execPath, ...nodeArgs]
   if (!limits) return { execPath: process.execPath, execArgv: [...nodeArgs] }
   return { execPath: SHELL, execArgv: ['-c', `${ulimits(LIMITS[kind])}; exec "$@"`, SHELL, ...command] }

@@ -18,11 +18,12 @@ import type {
   UsedPacks,
 } from '../engine-types.ts'
 import { plainCopy } from '../picture/plain-copy.ts'
+import { moveIn, removeRoom } from './child-room.ts'
 import { secondsByPack } from './pack-seconds.ts'
-import { type RunningChild, runChild } from './run-child.ts'
+import { programPid, type RunningChild, runChild } from './run-child.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { createStandby, type Standby } from './standby.ts'
-import { startChild } from './start-child.ts'
+import { type StartedChild, startChild } from './start-child.ts'
 
 export interface LocalEngineOptions {
   /** Pictures computed at a time; each may use `threads` cores. Default 1. */
@@ -177,12 +178,19 @@ async function inTurn<Result>(
   const leave = await queue.enter(signal, lane?.owner)
   let running: RunningChild<Result>
   try {
-    const start = { task, memoryLimitBytes }
     const child = standby ? standby.take(task.kind) : startChild(task.kind)
-    if (lane?.isGuest) yieldToPeople(child.process.pid)
+    if (lane?.isGuest) void yieldToPeople(child.process.pid)
     // An upload is usually followed by a run.
     if (task.kind === 'inspect') standby?.warm('process')
-    running = runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
+    running = runInRoom<Result>(child, task, (moved) =>
+      runChild<Result>({
+        child,
+        start: { task: moved, memoryLimitBytes },
+        timeoutMs: timeoutMs ?? defaultTimeoutMs,
+        signal,
+        onProgress,
+      }),
+    )
   } catch (error) {
     leave()
     throw error
@@ -192,8 +200,32 @@ async function inTurn<Result>(
   return running.result
 }
 
+/** With the child's own folder where it has one, which goes when the child has gone and what it made is taken out. */
+function runInRoom<Result>(
+  { process: child, room }: StartedChild,
+  task: ChildTask,
+  run: (task: ChildTask) => RunningChild<Result>,
+): RunningChild<Result> {
+  if (!room) return run(task)
+  try {
+    const { task: moved, takeOut } = moveIn(room, task)
+    const { result, gone } = run(moved)
+    const taken = result.then(async (made) => {
+      await takeOut()
+      return made
+    })
+    void Promise.allSettled([taken, gone]).then(() => removeRoom(room))
+    return { result: taken, gone }
+  } catch (error) {
+    child.kill('SIGKILL')
+    removeRoom(room)
+    throw error
+  }
+}
+
 /** A guest's large picture leaves the processors to people who are signed in. */
-function yieldToPeople(pid: number | undefined): void {
+async function yieldToPeople(started: number | undefined): Promise<void> {
+  const pid = await programPid(started)
   try {
     if (pid) os.setPriority(pid, GUEST_NICENESS)
   } catch {

@@ -16,7 +16,7 @@ function playedChild(onTask: string): ChildProcess {
 }
 
 const run = (child: ChildProcess, timeoutMs: number, signal?: AbortSignal) =>
-  runChild<number>({ child: { process: child, stderr: () => '' }, start: START, timeoutMs, signal })
+  runChild<number>({ child: { process: child, room: undefined, stderr: () => '' }, start: START, timeoutMs, signal })
 
 it('has the answer while the process still lives, and ends one that does not end by itself', async () => {
   const child = playedChild("process.send({ kind: 'done', result: 7 })")

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { ChildAnswer, ChildStart } from '../child/protocol.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineErrorCode, EngineProgress } from '../engine-types.ts'
+import { confinement } from './confine-child.ts'
 import type { StartedChild } from './start-child.ts'
 
 export interface ChildRun {
@@ -61,7 +62,7 @@ function watchChild({ child, start, timeoutMs, signal }: ChildRun, kill: (code: 
   if (signal?.aborted) onAbort()
   const deadline = setTimeout(() => kill('timeout'), timeoutMs)
   const watch = setInterval(async () => {
-    if ((await residentBytes(child.process.pid)) > start.memoryLimitBytes) kill('out-of-memory')
+    if ((await residentBytes(await programPid(child.process.pid))) > start.memoryLimitBytes) kill('out-of-memory')
   }, MEMORY_WATCH_MS)
   return () => {
     clearTimeout(deadline)
@@ -83,6 +84,12 @@ function crashError(code: number | null, signal: NodeJS.Signals | null, stderr: 
   const memory =
     signal === 'SIGKILL' || /out of memory|allocation failed|cannot allocate memory|bad_alloc/i.test(stderr)
   return new EngineError(memory ? 'out-of-memory' : 'crashed', `exit ${code ?? signal}: ${stderr}`)
+}
+
+/** Behind the walls the program is the only child of the process that we started (confine-child.ts). */
+export async function programPid(pid: number | undefined): Promise<number | undefined> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return confinement().files === 'apart' ? Number.parseInt(children, 10) || pid : pid
 }
 
 const PAGE_BYTES = 4096

@@ -1,5 +1,6 @@
 // One idle child per kind of task with its code loaded, so that a call does not wait for a process to start (measured with
 // bench/web-overhead.ts: a run's overhead 155 ms at the median, 850 ms while its child still loads). Every child still gets one task only, and a new one replaces it.
+import { removeRoom } from './child-room.ts'
 import { type ChildKind, type StartedChild, startChild } from './start-child.ts'
 
 export interface Standby {
@@ -33,7 +34,9 @@ export function createStandby(isOn: boolean): Standby {
     setReferenced(child, false)
     const forget = () => {
       clearTimeout(idle)
-      if (waiting.get(kind)?.child === child) waiting.delete(kind)
+      if (waiting.get(kind)?.child !== child) return
+      waiting.delete(kind)
+      if (child.room) removeRoom(child.room)
     }
     child.process.once('exit', forget).once('error', forget)
   }
@@ -45,13 +48,19 @@ export function createStandby(isOn: boolean): Standby {
       waiting.delete(kind)
       // After the task is sent: starting a process blocks this one for some milliseconds.
       setImmediate(() => warm(kind))
-      if (!child?.process.connected) return startChild(kind)
+      if (!child?.process.connected) {
+        if (child?.room) removeRoom(child.room)
+        return startChild(kind)
+      }
       setReferenced(child, true)
       return child
     },
     close() {
       isOpen = false
-      for (const { child } of waiting.values()) child.process.kill('SIGKILL')
+      for (const { child } of waiting.values()) {
+        child.process.kill('SIGKILL')
+        if (child.room) removeRoom(child.room)
+      }
       waiting.clear()
     },
   }

@@ -3,12 +3,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ChildTask } from '../child/protocol.ts'
-import { confined } from './confine-child.ts'
+import type { ChildRoom } from './child-room.ts'
+import { confined, roomForChild } from './confine-child.ts'
 
 export type ChildKind = ChildTask['kind']
 
 export interface StartedChild {
   readonly process: ChildProcess
+  /** Where the walls give it one; whoever gives the task takes it away. */
+  readonly room: ChildRoom | undefined
   /** The last words on stderr. */
   stderr(): string
 }
@@ -47,17 +50,19 @@ export function startChild(kind: ChildKind): StartedChild {
   const env = Object.fromEntries(
     PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
+  const room = roomForChild()
   const child = fork(ENTRY, [kind], {
-    ...confined(kind, [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--expose-gc']),
+    ...confined(kind, [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--expose-gc'], room),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...env, ...MEMORY_ENVIRONMENT },
   })
   try {
+    // What the walls start inherits it.
     if (child.pid) os.setPriority(child.pid, NICENESS[kind])
   } catch {
     // Not allowed or already exited: priority is only a courtesy, so the work goes on.
   }
-  return { process: child, stderr: collectStderr(child) }
+  return { process: child, room, stderr: collectStderr(child) }
 }
 
 function collectStderr(child: ChildProcess): () => string {

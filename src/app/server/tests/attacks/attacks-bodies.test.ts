@@ -73,7 +73,10 @@ describe('a form', () => {
 
 describe('a multipart form', () => {
   const EMPTY_PARTS = '--b\r\n\r\n\r\n'.repeat(90_000)
-  const NAMED = Array.from({ length: 9 }, (_, n) => `--b\r\ncontent-disposition: form-data; name="f${n}"\r\n\r\nx\r\n`).join('')
+  const NAMED = Array.from(
+    { length: 9 },
+    (_, n) => `--b\r\ncontent-disposition: form-data; name="f${n}"\r\n\r\nx\r\n`,
+  ).join('')
   const FILES = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nx\r\n'.repeat(2)
   const PATHS = ['/api/uploads', '/api/trial-uploads', '/api/account/avatar']
 

@@ -79,9 +79,15 @@ it('who comes back while the accounts before are ended keeps the request, the cr
     update auth_users set deletion_due_at = null where id <> new.user_id and deletion_due_at is not null;
     return new; end $$`)
   await shop.query('create trigger come_back after update on payment_refunds for each row execute function come_back()')
-  await shop.query(`update auth_users set deletion_due_at = now() - interval '1 minute' where deletion_due_at is not null`)
+  await shop.query(
+    `update auth_users set deletion_due_at = now() - interval '1 minute' where deletion_due_at is not null`,
+  )
   await runDueDeletions(shop.foundation, one.person.userId)
-  const left = () => shop.query<{ id: string }>('select id from auth_users where id in ($1, $2)', [one.person.userId, other.person.userId])
+  const left = () =>
+    shop.query<{ id: string }>('select id from auth_users where id in ($1, $2)', [
+      one.person.userId,
+      other.person.userId,
+    ])
   await expect.poll(left).toHaveLength(1)
   const [kept] = await left()
   const stays = kept!.id === one.person.userId ? one : other

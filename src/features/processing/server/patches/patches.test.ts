@@ -152,8 +152,7 @@ it('goes with its picture: with the nightly round, and where the picture goes wh
 it('of a picture the newest are kept, however many spots are asked for', async () => {
   drawPatch.mockImplementation(drawnOnce)
   const { userId, uploadId, key } = await person()
-  const lookAt = (n: number) =>
-    look(userId, { ...FILTERS, source: { uploadId }, spot: { x: 0.5 + n * 1e-9, y: 0.5 } })
+  const lookAt = (n: number) => look(userId, { ...FILTERS, source: { uploadId }, spot: { x: 0.5 + n * 1e-9, y: 0.5 } })
   const oldest = await lookAt(0)
   for (let n = 1; n < PATCHES_KEPT; n += 1) await lookAt(n)
   expect((await fetch(new URL(oldest.address, service.origin))).status).toBe(200)

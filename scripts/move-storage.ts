@@ -15,9 +15,9 @@ const USAGE = `Usage: npm run storage:move -- to-s3 | to-folder     (S3_ENDPOINT
 
 const DONE = {
   'to-s3':
-    'Run it once more while the service is stopped, then start with S3_* set. From that start on no process starts on DATA_DIR/files, which is left as it is.',
+    'Run it once more while the service is stopped, then start with S3_* set. From that start on no process starts on DATA_DIR/files, which is left as it is: remove it once the pictures are seen on the bucket, since nothing removes from it what people delete.',
   'to-folder':
-    'Run it once more while the service is stopped, then start without S3_*. From that start on no process starts on the bucket, which is left as it is.',
+    'Run it once more while the service is stopped, then start without S3_*. From that start on no process starts on the bucket, which is left as it is: remove its objects once the pictures are seen in the folder, since nothing removes from it what people delete.',
 }
 
 // As in the service: pictures are private.

@@ -213,7 +213,12 @@ export const processingContract = {
   /** What a run of this model usually takes here, before one is started (C-12). */
   usualSeconds: publicProcedure
     .route({ method: 'GET', path: '/processing/usual-seconds' })
-    .input(z.object({ modelKey: z.string().max(100), megapixels: z.number().positive().max(1000).optional() }))
+    .input(
+      z.object({
+        modelKey: z.string().max(100),
+        megapixels: z.coerce.number<number>().positive().max(1000).optional(),
+      }),
+    )
     .output(z.object({ usual: usualTime.nullable() })),
   /** Of an own picture. Takes nothing and starts nothing. */
   quote: uncountedProcedure.route({ method: 'POST', path: '/processing/quote' }).input(quoteRequest).output(quote),

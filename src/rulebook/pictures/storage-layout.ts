@@ -39,6 +39,8 @@ export const TRIAL_DAILY_QUOTA = 5
 export const TRIAL_WIDER_NETWORK_FACTOR = 100
 /** Originals of visitors that lie here at a time; above, they are asked to sign in. */
 export const TRIAL_STORAGE_BYTES = 10e9
+/** A part of it that one wider network may send in a day: nobody takes the trial away from all others. */
+export const TRIAL_WIDER_NETWORK_BYTES = TRIAL_STORAGE_BYTES / 10
 /** A disk with less room takes pictures of people with an account only. */
 export const TRIAL_LEAST_FREE_BYTES = 2e9
 /** Files of an anonymous trial are removed after a day (C-36). */

@@ -1,5 +1,6 @@
-// One log line and one measurement per request. Values of queries stay out: they carry signatures, codes and tokens.
-import type { MiddlewareHandler } from 'hono'
+// One log line and one measurement per request. Values of queries, and tokens in paths, stay out.
+import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { type Log, withoutQueryValues } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { currentTraceparent } from '../tracing/spans.ts'
@@ -17,7 +18,7 @@ export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv
     const line = {
       requestId: context.get('requestId'),
       method,
-      path: withoutQueryValues(url.slice(new URL(url).origin.length)),
+      path: patternWithToken(context) ?? withoutQueryValues(url.slice(new URL(url).origin.length)),
       status,
       durationMs: Math.round(durationMs),
       client: context.req.header('x-client-info'),
@@ -26,6 +27,10 @@ export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv
     log[levelOf(context.req.path, status)](line, 'request')
   }
 }
+
+/** A provider's notice has its proof in its path (provider-webhooks.ts). */
+const patternWithToken = (context: Context<HttpEnv>): string | undefined =>
+  matchedRoutes(context).find(({ path }) => path.includes('/:token'))?.path
 
 /** Supervisors poll every few seconds: logged at debug level only. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])

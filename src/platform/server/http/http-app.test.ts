@@ -65,6 +65,7 @@ const plain = new Hono<HttpEnv>()
   .get('/api/plain/break', () => {
     throw new Error('a secret detail of the inside')
   })
+  .get('/api/plain/notices/:jobId/:token', (context) => context.text('taken'))
   .post('/api/own/limit', async (context) => context.json({ sizeBytes: (await context.req.arrayBuffer()).byteLength }))
 
 const lines: string[] = []
@@ -291,8 +292,10 @@ describe('log', () => {
       headers: { authorization: 'Bearer TOKENSECRET' },
     })
     await open().request('/auth/callback?code=CODESECRET')
+    await open().request('/api/plain/notices/7/PATHSECRET')
     expect(written()).toContain('/files/x?signature&expires')
-    expect(written()).not.toMatch(/VERYSECRET|TOKENSECRET|CODESECRET/)
+    expect(written()).toContain('/api/plain/notices/:jobId/:token')
+    expect(written()).not.toMatch(/VERYSECRET|TOKENSECRET|CODESECRET|PATHSECRET/)
   })
 
   it('hides secrets anywhere in a line', () => {

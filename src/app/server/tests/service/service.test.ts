@@ -70,6 +70,13 @@ describe('the service', () => {
     expect(await (await call('/healthz')).json()).toEqual({ status: 'ok', version })
   })
 
+  it('takes a number from an address, where everything is text', async () => {
+    const usual = (megapixels: string) =>
+      call(`/api/v1/processing/usual-seconds?modelKey=lighting/adjust&megapixels=${megapixels}`)
+    expect((await usual('5.5')).status).toBe(200)
+    for (const wrong of ['much', '-1', '0']) expect((await usual(wrong)).status).toBe(400)
+  })
+
   it('demands the api key on calls and takes the client information header', async () => {
     expect((await call('/api/v1/site/status', { headers: { apikey: 'another' } })).status).toBe(401)
     expect((await call('/api/v1/site/status', { headers: { 'x-client-info': 'web/1' } })).status).toBe(200)

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
 import type { Engine } from '#engine/engine-types.ts'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import { recommendationsFor } from '#rulebook/runs/recommendations.ts'
 import {
   createTestUpload,
@@ -12,6 +13,7 @@ import {
   readMoney,
   type TestService,
 } from '../testing/test-service.ts'
+import { trialVisitor } from '../uploads/trial-upload.ts'
 
 const NOISY = { noiseSigma: 30, blurSigma: 0, jpegQuality: 95, width: 4000, height: 3000 }
 const measure = vi.fn<Engine['measure']>()
@@ -89,4 +91,38 @@ it('more pictures than can be looked at in time get no recommendation instead of
   expect(await estimatesOf(userId, ids[8]!)).toEqual({ estimates: null })
   release()
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => ({ estimates: null })))
+})
+
+it('visitors hold two of the places, at a priority of their own, and the others are for people with an account', async () => {
+  const headers = { [FINGERPRINT_HEADER]: 'a browser' }
+  const { fingerprintHash } = trialVisitor({ headers: new Headers(headers), clientAddress: '127.0.0.1' })
+  const userId = await createTestUser(service.database)
+  /** As if it had been sent before a sign-in. */
+  const trialUpload = async () => {
+    const id = await createTestUpload(service, userId)
+    await service.database.query(
+      `with own as (delete from user_uploads where id = $1 returning *)
+       insert into trial_uploads (id, fingerprint_hash, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key, view_mime_type)
+       select id, $2, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key, view_mime_type from own`,
+      [id, fingerprintHash],
+    )
+    return id
+  }
+  const guests = [await trialUpload(), await trialUpload(), await trialUpload()]
+  const asGuest = (id: string) => service.clientOf(null, headers).processing.uploads.estimates({ id })
+  let release = () => {}
+  const held = new Promise<never>((_resolve, reject) => (release = () => reject(new Error('over'))))
+  measure.mockImplementation(() => held)
+  const waiting = guests.slice(0, 2).map(asGuest)
+  await vi.waitFor(() => expect(measure).toHaveBeenCalledTimes(2), { timeout: 20_000 })
+  expect(await asGuest(guests[2]!)).toEqual({ estimates: null })
+  measure.mockImplementation(async () => NOISY)
+  expect(await estimatesOf(userId, await createTestUpload(service, userId))).toEqual({ estimates: NOISY })
+  expect(measure.mock.calls.map(([, options]) => options?.lane)).toEqual([
+    { owner: '127.0.0.1', isGuest: true },
+    { owner: '127.0.0.1', isGuest: true },
+    { owner: userId, isGuest: false },
+  ])
+  release()
+  await Promise.all(waiting)
 })

@@ -5,14 +5,14 @@ import { userQuotas } from '../tables.ts'
 
 export const today = sql`(now() at time zone app_time_zone())::date`
 
-/** Counts one more and answers how many that makes; two at once never get the same number. */
-export async function countToday(database: Queryable, subject: string, kind: string): Promise<number> {
+/** Counts so many more and answers how many that makes; two at once never get the same number. */
+export async function countToday(database: Queryable, subject: string, kind: string, more = 1): Promise<number> {
   const [row] = await database
     .insert(userQuotas)
-    .values({ subject, kind, day: today as never, used: 1 })
+    .values({ subject, kind, day: today as never, used: more })
     .onConflictDoUpdate({
       target: [userQuotas.subject, userQuotas.kind, userQuotas.day],
-      set: { used: sql`${userQuotas.used} + 1` },
+      set: { used: sql`${userQuotas.used} + ${more}` },
     })
     .returning({ used: userQuotas.used })
   return row!.used

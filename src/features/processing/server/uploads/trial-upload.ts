@@ -11,8 +11,10 @@ import {
   TRIAL_DAILY_QUOTA,
   TRIAL_LEAST_FREE_BYTES,
   TRIAL_STORAGE_BYTES,
+  TRIAL_WIDER_NETWORK_BYTES,
   TRIAL_WIDER_NETWORK_FACTOR,
 } from '#rulebook/pictures/storage-layout.ts'
+import { MEGABYTE } from '#rulebook/pictures/upload.ts'
 import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'
 import { trialUploads, userQuotas, userUploads } from '../tables.ts'
 import { countToday, today } from './daily-count.ts'
@@ -23,6 +25,8 @@ import { type AllowanceParts, keepWithinRoom } from './upload-allowance.ts'
 const TRIAL_SOURCE = 'trial'
 const QUOTA_KIND = 'trial-upload'
 const ATTEMPT_KIND = 'trial-attempt'
+/** Of a wider network; counters are whole numbers. */
+const MEGABYTES_KIND = 'trial-megabytes'
 const MAX_FINGERPRINT_LENGTH = 200
 
 export interface TrialVisitor {
@@ -68,13 +72,18 @@ const outOfQuota = (factor: number) =>
 
 /** Refuses before the picture is read when nothing is left; the count itself is made with the row. Throws ServiceError `trial-quota`, `trial-full`. */
 export async function demandTrialQuota(database: Queryable, visitor: TrialVisitor): Promise<void> {
-  for (const { subject, factor } of subjectsOf(visitor)) {
-    const [row] = await database
-      .select({ used: userQuotas.used })
-      .from(userQuotas)
-      .where(and(eq(userQuotas.subject, subject), eq(userQuotas.kind, QUOTA_KIND), eq(userQuotas.day, today)))
-    if (row && row.used >= TRIAL_DAILY_QUOTA * factor) throw outOfQuota(factor)
-  }
+  for (const { subject, factor } of subjectsOf(visitor))
+    if ((await usedToday(database, subject, QUOTA_KIND)) >= TRIAL_DAILY_QUOTA * factor) throw outOfQuota(factor)
+  const megabytes = await usedToday(database, visitor.widerHash, MEGABYTES_KIND)
+  if ((megabytes + 1) * MEGABYTE > TRIAL_WIDER_NETWORK_BYTES) throw new ServiceError('trial-full')
+}
+
+async function usedToday(database: Queryable, subject: string, kind: string): Promise<number> {
+  const [row] = await database
+    .select({ used: userQuotas.used })
+    .from(userQuotas)
+    .where(and(eq(userQuotas.subject, subject), eq(userQuotas.kind, kind), eq(userQuotas.day, today)))
+  return row?.used ?? 0
 }
 
 /** Visitors are refused before people with an account have no room left. Throws ServiceError `trial-full`. */
@@ -102,6 +111,7 @@ export async function countTrialAttempt(database: Queryable, visitor: TrialVisit
 export async function insertTrial(database: Database, visitor: TrialVisitor, upload: NewUpload): Promise<TrialRow> {
   return database.orm.transaction(async (tx) => {
     for (const counted of subjectsOf(visitor)) await countTrial(tx, counted)
+    await countBytes(tx, visitor, upload.fileSize)
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('trial-room'))`)
     if ((await storedTrialBytes(tx)) + upload.fileSize > TRIAL_STORAGE_BYTES) throw new ServiceError('trial-full')
     const [row] = await tx
@@ -115,6 +125,11 @@ export async function insertTrial(database: Database, visitor: TrialVisitor, upl
 async function countTrial(tx: Transaction, { subject, factor }: CountedSubject): Promise<void> {
   const used = await countToday(tx, subject, QUOTA_KIND)
   if (used > TRIAL_DAILY_QUOTA * factor) throw outOfQuota(factor)
+}
+
+async function countBytes(tx: Transaction, { widerHash }: TrialVisitor, bytes: number): Promise<void> {
+  const megabytes = await countToday(tx, widerHash, MEGABYTES_KIND, Math.ceil(bytes / MEGABYTE))
+  if (megabytes * MEGABYTE > TRIAL_WIDER_NETWORK_BYTES) throw new ServiceError('trial-full')
 }
 
 /**

@@ -15,7 +15,7 @@ import { flatPng } from '#engine/testing/flat-png.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { TRIAL_LEAST_FREE_BYTES, TRIAL_STORAGE_BYTES } from '#rulebook/pictures/storage-layout.ts'
-import { ALTERNATE_MAX_BYTES, MAIN_MAX_BYTES, MIN_BYTES } from '#rulebook/pictures/upload.ts'
+import { ALTERNATE_MAX_BYTES, MAIN_MAX_BYTES, MEGABYTE, MIN_BYTES } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
 import { createTestUser, eventually, openTestService, type TestService } from '../testing/test-service.ts'
 
@@ -467,6 +467,14 @@ describe('the anonymous trial', () => {
     )
     expect(wider).toHaveLength(1)
     expect(await trial('hoster-2', house(2), bytes)).toMatchObject({ status: 429, body: { code: 'trial-full' } })
+    await service.database.query(`update user_quotas set used = 1 where kind = 'trial-upload' and used = 500`)
+    // A tenth of the room at most, in however few pictures.
+    await service.database.query(`update user_quotas set used = $1 where kind = 'trial-megabytes' and subject = $2`, [
+      Math.floor(TRIAL_STORAGE_BYTES / 10 / MEGABYTE) - 1,
+      createHash('sha256').update('wider:2001:db8:77::/48').digest('base64url'),
+    ])
+    expect((await trial('hoster-3', house(3), bytes)).status).toBe(200)
+    expect(await trial('hoster-4', house(4), bytes)).toMatchObject({ status: 429, body: { code: 'trial-full' } })
     expect((await trial('elsewhere', '2001:db8:78:1::1', bytes)).status).toBe(200)
   })
 

@@ -11,7 +11,7 @@ export interface SessionView {
   readonly status?: string | null
   /** Undefined until the profile is loaded: nothing is ever guessed (C-01). */
   readonly creditsRemaining: number | undefined
-  /** Reads the profile again, after something changed it on the server. */
+  /** Reads the profile again, after something changed it on the server. Never rejects: where it cannot be read, what is shown stays. */
   readonly refreshProfile: () => Promise<void>
 }
 

@@ -18,7 +18,7 @@ import type { LoginMethod, LoginMethods } from '../../contract.ts'
 import { MergeOffer } from '../merge/merge-offer.tsx'
 import { OwnerProofDialog } from '../profile/owner-proof-dialog.tsx'
 import type { LoginProvider } from '../session/auth-calls.ts'
-import { authStore, useAuth } from '../session/auth-store.ts'
+import { useAuth } from '../session/auth-store.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { useOfferedProviders } from '../sign-in/offered-providers.ts'
@@ -26,6 +26,7 @@ import { EmailRow } from './email-row.tsx'
 import { LOGIN_METHODS_KEY, loginMethodClient } from './login-method-client.ts'
 import classes from './login-methods-section.module.css'
 import { MethodLabel } from './method-label.tsx'
+import { unbindMethod } from './unbind-method.ts'
 import { noteLinking, useLinkOutcome } from './use-link-outcome.ts'
 
 export function LoginMethodsSection() {
@@ -90,19 +91,17 @@ interface MethodRowProps {
 
 function useMethodChanges(method: LoginMethod) {
   const queries = useQueryClient()
-  const show = (after: LoginMethods, text: string) => {
-    queries.setQueryData(LOGIN_METHODS_KEY, after)
-    notifySuccess(text)
-    void authStore.refreshProfile()
-  }
   const makePrimary = useMutation({
     mutationFn: () => loginMethodClient.makePrimary({ id: method.id }),
-    onSuccess: (after) => show(after, LOGIN_METHOD_TEXTS.madePrimary),
+    onSuccess: (after) => {
+      queries.setQueryData(LOGIN_METHODS_KEY, after)
+      notifySuccess(LOGIN_METHOD_TEXTS.madePrimary)
+    },
     onError: (error) => notifyError(messageFromRegister(error, ACTIONS.changeLoginMethods)),
   })
   const unbind = async (password: string | undefined) => {
-    const after = await loginMethodClient.unbind({ id: method.id, ...(password !== undefined && { password }) })
-    show(after, LOGIN_METHOD_TEXTS.unbound)
+    await unbindMethod(queries, method, password)
+    notifySuccess(LOGIN_METHOD_TEXTS.unbound)
   }
   return { makePrimary, unbind }
 }

@@ -15,6 +15,8 @@ const METHODS = {
 }
 const SEND = '/api/rpc/account/phone/sendBindCode'
 const CONFIRM = '/api/rpc/account/phone/confirm'
+/** What was done is shown by its own answer: nothing else need be readable then. */
+const UNREADABLE = { '/api/rpc/account/profile/get': { status: 404, body: {} } }
 let server: ScriptedServer
 
 beforeEach(() => {
@@ -91,7 +93,7 @@ describe('the wizard', () => {
     expect(server.callsTo(SEND)[0]?.body).toMatchObject({
       json: { phone: '13800000000', password: 'abc123', proof: { ticket: 'ticket' } },
     })
-    server.reply({ [CONFIRM]: { body: BOUND }, '/api/rpc/account/profile/get': { body: BOUND } })
+    server.reply({ [CONFIRM]: { body: BOUND }, ...UNREADABLE })
     type('验证码', '123456')
     press('确认')
     expect(await screen.findByText('手机号绑定成功', undefined, PATIENT)).toBeTruthy()
@@ -196,7 +198,7 @@ describe('a bound number', () => {
     type('当前密码', 'abc123')
     server.reply({
       '/api/rpc/loginMethods/unbind': { body: { needsPassword: true, methods: [] } },
-      '/api/rpc/account/profile/get': { body: TEST_PROFILE },
+      ...UNREADABLE,
     })
     press('确认解绑')
     await waitFor(() => expect(noticeTexts()).toContain('手机号已解绑'), PATIENT)

@@ -12,8 +12,9 @@ import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { LoginMethods } from '../../contract.ts'
 import { LOGIN_METHODS_KEY, loginMethodClient } from '../login-methods/login-method-client.ts'
+import { unbindMethod } from '../login-methods/unbind-method.ts'
 import { OwnerProofDialog } from '../profile/owner-proof-dialog.tsx'
-import { authStore, useAuth } from '../session/auth-store.ts'
+import { useAuth } from '../session/auth-store.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { PhoneNumberField } from './phone-number-field.tsx'
@@ -93,11 +94,8 @@ function BoundPhone({ phone, methods: { methods, needsPassword }, onChange }: Bo
   const method = methods.find(({ type }) => type === 'phone')
   const unbind = async (password: string | undefined) => {
     if (!method) return
-    const after = await loginMethodClient.unbind({ id: method.id, ...(password !== undefined && { password }) })
-    setUnbinding(false)
-    queries.setQueryData(LOGIN_METHODS_KEY, after)
+    await unbindMethod(queries, method, password)
     notifySuccess(PHONE_TEXTS.unbound)
-    await authStore.refreshProfile()
   }
   return (
     <>

@@ -146,9 +146,8 @@ function VerifyStep({ phone, request, onResend, onBack, onVerified }: VerifyStep
   const submit = form.onSubmit(async ({ code }) => {
     setFailure(undefined)
     try {
-      await accountClient.phone.confirm({ phone, code })
+      authStore.mergeProfile(await accountClient.phone.confirm({ phone, code }))
       onVerified()
-      await authStore.refreshProfile()
     } catch (problem) {
       setFailure(problem)
     }

@@ -513,6 +513,13 @@ describe('derived state', () => {
     expect(messageFromRegister({ code: 'user-refresh-failed' })).toBe('刷新用户状态失败')
   })
 
+  it('keeps the profile that is shown where it cannot be read again after a change, and rejects nothing', async () => {
+    await store.initialize()
+    backend.getProfile.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(store.refreshProfile()).resolves.toBeUndefined()
+    expect(store.getState()).toMatchObject({ profile: { id: USER_ID }, error: undefined })
+  })
+
   it('[PROFILE-15] merges profile fields, and refuses without a user', async () => {
     expect(() => store.mergeProfile({ username: 'x' })).toThrow('not-signed-in')
     expect(messageFromRegister({ code: 'not-signed-in' })).toBe('用户未登录')

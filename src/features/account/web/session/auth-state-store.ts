@@ -85,14 +85,16 @@ export class AuthStateStore {
   async refresh(): Promise<void> {
     try {
       await this.#renew()
-      await this.refreshProfile()
+      await this.#rereadProfile()
     } catch {
       throw codedError('user-refresh-failed')
     }
   }
 
-  /** Reads the profile again, for example after a run was paid. */
-  async refreshProfile(): Promise<void> {
+  /** Reads the profile again, for example after a run was paid. Never rejects: what changed has changed, and only what is shown of it is old. */
+  readonly refreshProfile = (): Promise<void> => this.#rereadProfile().catch(() => {})
+
+  async #rereadProfile(): Promise<void> {
     const userId = this.#state.user?.id
     if (!userId) return
     const profile = await this.#port.getProfile()

@@ -74,7 +74,7 @@ export function authOf(state: AuthState): Auth {
     credits: state.profile?.credits ?? CLIENT_DEFAULT_CREDITS,
     isAdmin: signedIn && isAdmin(account),
     signOut,
-    refreshProfile: () => authStore.refreshProfile(),
+    refreshProfile: authStore.refreshProfile,
   }
 }
 

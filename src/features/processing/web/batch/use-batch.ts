@@ -50,7 +50,7 @@ export interface BatchControl {
 /** `wanted` is the model of a batch that has not begun. */
 export function useBatch(wanted: ModelConfig): BatchControl {
   const { userId = '', refreshProfile } = useSessionView()
-  const make = (model: ModelConfig) => newBatch(userId, model, () => void refreshProfile().catch(() => {}))
+  const make = (model: ModelConfig) => newBatch(userId, model, refreshProfile)
   const [own, setOwn] = useState(() => (kept?.userId === userId ? kept : make(wanted)))
   const state = useSyncExternalStore(own.batch.subscribe, own.batch.state)
   const begin = (model: ModelConfig) => {

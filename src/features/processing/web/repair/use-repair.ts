@@ -48,11 +48,7 @@ export function useRepair(picture: CurrentPicture, steps: readonly Pick<RepairSt
     const known = keptRepair(userId)
     if (known) return known.repair
     window.addEventListener('beforeunload', warn)
-    const made = new Repair(
-      picture.source,
-      steps,
-      callsWith(() => void refreshProfile().catch(() => {})),
-    )
+    const made = new Repair(picture.source, steps, callsWith(refreshProfile))
     kept = { userId, picture, repair: made }
     return made
   })

@@ -130,8 +130,7 @@ function useNewWorkspace(model: ModelConfig): Workspace {
   useLayoutEffect(() => {
     store.send({ type: 'picture-changed', picture, isConfirmed, isUnreachable })
   }, [store, picture, isConfirmed, isUnreachable])
-  // Without a network the old balance stays; the end of the run reads it again.
-  const run = useRun(store, () => void session.refreshProfile().catch(() => {}))
+  const run = useRun(store, session.refreshProfile)
   const hold = (next: CurrentPicture) => {
     run.leaveRun()
     store.send({ type: 'picture-held', picture: next })

@@ -36,6 +36,7 @@ export const TWO_FACTOR_TEXTS = {
   codesHint: '手机丢失时，每个代码可代替验证码使用一次。代码只显示这一次，请妥善保存。',
   copy: '复制',
   copied: '已复制',
+  copyFailed: '复制失败，请选中代码手动复制',
   download: '下载',
   fileName: 'huanying-recovery-codes.txt',
   saved: '我已保存',

@@ -3,9 +3,10 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
+import { copyText } from '#platform/web/ui/copy-text.ts'
 import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
-import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { QrCode } from '#platform/web/ui/qr-code.tsx'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
@@ -16,15 +17,22 @@ import classes from './two-factor.module.css'
 import { beginTwoFactor, confirmTwoFactor } from './two-factor-api.ts'
 import { TwoFactorCodeField } from './two-factor-code-field.tsx'
 
-export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }) {
+export interface CodesProps {
+  readonly onCodes: (codes: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+export function TwoFactorEnrolment({ onCodes, onClose }: CodesProps) {
   const beginning = useMutation({ mutationFn: (password: string) => beginTwoFactor(password) })
-  const confirming = useMutation({ mutationFn: (code: string) => confirmTwoFactor(code) })
   const begun = beginning.data
+  const confirming = useMutation({
+    mutationFn: (code: string) => confirmTwoFactor(code),
+    onSuccess: () => begun && onCodes(begun.backupCodes),
+  })
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: ({ password, code }) => (begun ? { code: code === '' } : { password: password === '' }),
   })
-  if (begun && confirming.isSuccess) return <RecoveryCodes codes={begun.backupCodes} onSaved={onClose} />
   const step = begun ? confirming : beginning
   const submit = form.onSubmit(({ password, code }) => step.mutate(begun ? code : password))
   return (
@@ -63,7 +71,8 @@ export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }
 
 export function RecoveryCodes({ codes, onSaved }: { readonly codes: readonly string[]; readonly onSaved: () => void }) {
   const text = codes.join('\n')
-  const copy = () => navigator.clipboard.writeText(text).then(() => notifySuccess(TWO_FACTOR_TEXTS.copied))
+  const copy = async () =>
+    (await copyText(text)) ? notifySuccess(TWO_FACTOR_TEXTS.copied) : notifyError(TWO_FACTOR_TEXTS.copyFailed)
   return (
     <Stack gap="sm">
       <Text size="sm">{TWO_FACTOR_TEXTS.codesHint}</Text>

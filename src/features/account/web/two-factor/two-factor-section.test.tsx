@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LoginPage } from '../sign-in/login-page.tsx'
-import { openPage, prepareWindow, ScriptedServer } from '../testing/test-page.tsx'
+import { noticeTexts, openPage, prepareWindow, ScriptedServer } from '../testing/test-page.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
 const PATIENCE = { timeout: 15_000 }
@@ -49,6 +49,29 @@ it('leads from the password over QR code and secret to the recovery codes', asyn
   expect(screen.getByRole('link', { name: '下载' }).getAttribute('href')).toContain(
     encodeURIComponent(CODES.join('\n')),
   )
+})
+
+it('keeps recovery codes on the screen until they are saved, and says whether they were copied', async () => {
+  server.reply({ ...status(true), '/api/auth/two-factor/generate-backup-codes': { body: { backupCodes: CODES } } })
+  openSection()
+  fireEvent.click(await screen.findByRole('button', { name: '重新生成恢复代码' }, PATIENCE))
+  await screen.findByLabelText('当前密码', undefined, PATIENCE)
+  type('当前密码', 'secret-2026')
+  type('验证码或恢复代码', '000000')
+  fireEvent.submit(screen.getByLabelText('验证码或恢复代码').closest('form')!)
+  await screen.findByText(CODES[0]!, undefined, PATIENCE)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(screen.getByText(CODES[0]!)).toBeTruthy()
+  // As on a page over plain HTTP: no clipboard, and here no selection either.
+  press('复制')
+  await vi.waitFor(() => expect(noticeTexts()).toContain('复制失败，请选中代码手动复制'), PATIENCE)
+  const copied: string[] = []
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => copied.push(text) } })
+  press('复制')
+  await vi.waitFor(() => expect(noticeTexts()).toContain('已复制'), PATIENCE)
+  expect(copied).toEqual([CODES.join('\n')])
+  press('我已保存')
+  await vi.waitFor(() => expect(screen.queryByText(CODES[0]!)).toBeNull(), PATIENCE)
 })
 
 it('shows what is left of the recovery codes, and a wrong code when it is switched off', async () => {

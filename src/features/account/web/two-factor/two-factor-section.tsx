@@ -15,7 +15,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { endTwoFactor, newRecoveryCodes, twoFactorStatus } from './two-factor-api.ts'
-import { RecoveryCodes, TwoFactorEnrolment } from './two-factor-enrolment.tsx'
+import { type CodesProps, RecoveryCodes, TwoFactorEnrolment } from './two-factor-enrolment.tsx'
 
 const QUERY_KEY = ['account', 'two-factor']
 type Task = 'turn-on' | 'turn-off' | 'new-codes'
@@ -30,8 +30,10 @@ export function TwoFactorSection() {
   const status = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => twoFactorStatus(signal), retry: false })
   const client = useQueryClient()
   const [task, setTask] = useState<Task>()
+  const [codes, setCodes] = useState<readonly string[]>()
   const close = () => {
     setTask(undefined)
+    setCodes(undefined)
     void client.invalidateQueries({ queryKey: QUERY_KEY })
   }
   if (status.data?.available === false) return null
@@ -51,11 +53,20 @@ export function TwoFactorSection() {
         opened={task !== undefined}
         onClose={close}
         title={task && TITLES[task]}
-        // The recovery codes are shown once: a slip beside the window must not take them away.
+        // The recovery codes are shown once: a slip of the hand must not take them away.
         closeOnClickOutside={false}
+        closeOnEscape={!codes}
       >
-        {task === 'turn-on' && <TwoFactorEnrolment onClose={close} />}
-        {(task === 'turn-off' || task === 'new-codes') && <TwoFactorChange task={task} onClose={close} />}
+        {codes ? (
+          <RecoveryCodes codes={codes} onSaved={close} />
+        ) : (
+          <>
+            {task === 'turn-on' && <TwoFactorEnrolment onCodes={setCodes} onClose={close} />}
+            {(task === 'turn-off' || task === 'new-codes') && (
+              <TwoFactorChange task={task} onCodes={setCodes} onClose={close} />
+            )}
+          </>
+        )}
       </Modal>
     </SettingsSection>
   )
@@ -80,8 +91,12 @@ function Actions(props: { readonly isEnabled: boolean; readonly onChoose: (task:
   )
 }
 
+interface TwoFactorChangeProps extends CodesProps {
+  readonly task: 'turn-off' | 'new-codes'
+}
+
 /** Off, or new recovery codes: both want the password and a code. */
-function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onClose: () => void }) {
+function TwoFactorChange({ task, onCodes, onClose }: TwoFactorChangeProps) {
   const isMissing = (value: string): boolean => value === ''
   const form = useForm({
     initialValues: { password: '', code: '' },
@@ -89,14 +104,12 @@ function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onCl
   })
   const change = useMutation({
     mutationFn: async ({ password, code }: typeof form.values) => {
-      if (task === 'new-codes') return newRecoveryCodes(password, code.trim())
+      if (task === 'new-codes') return onCodes(await newRecoveryCodes(password, code.trim()))
       await endTwoFactor(password, code.trim())
       notifySuccess(TWO_FACTOR_TEXTS.turnedOff)
       onClose()
-      return undefined
     },
   })
-  if (change.data) return <RecoveryCodes codes={change.data} onSaved={onClose} />
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Stack gap="sm">

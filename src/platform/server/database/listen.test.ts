@@ -10,6 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const onServer = it.skipIf(!process.env.TEST_DATABASE_URL)
+const WHY_SKIPPED = process.env.TEST_DATABASE_URL ? '' : ' (skipped: the embedded database has no connections)'
+const IS_LISTENER = `application_name = 'huanying-listen' and datname = current_database()`
+
 const announce = (channel: string, payload: string) =>
   database.query('select pg_notify($1, $2)', [channel, payload]).then(() => undefined)
 
@@ -47,19 +51,20 @@ describe('listening', () => {
     await stopOpen()
   })
 
-  it.skipIf(!process.env.TEST_DATABASE_URL)(
-    `hears again after its connection was lost${process.env.TEST_DATABASE_URL ? '' : ' (skipped: the embedded database has none)'}`,
-    async () => {
-      const payloads: string[] = []
-      const stop = await database.listen('test_lost', (payload) => void payloads.push(payload))
-      await announceUntilReceived('test_lost', 'before', payloads)
-      await database.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where application_name = 'huanying-listen' and datname = current_database()`,
-      )
-      await announceUntilReceived('test_lost', 'after', payloads)
-      expect(payloads).toContain('after')
-      await stop()
-    },
-  )
+  onServer(`holds no connection where listening is refused${WHY_SKIPPED}`, async () => {
+    const connections = async () =>
+      (await database.query(`select pid from pg_stat_activity where ${IS_LISTENER} and query like 'listen ""%'`)).length
+    await expect(database.listen('', () => {})).rejects.toThrow('zero-length')
+    await expect.poll(connections, { timeout: 20_000 }).toBe(0)
+  })
+
+  onServer(`hears again after its connection was lost${WHY_SKIPPED}`, async () => {
+    const payloads: string[] = []
+    const stop = await database.listen('test_lost', (payload) => void payloads.push(payload))
+    await announceUntilReceived('test_lost', 'before', payloads)
+    await database.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${IS_LISTENER}`)
+    await announceUntilReceived('test_lost', 'after', payloads)
+    expect(payloads).toContain('after')
+    await stop()
+  })
 })

@@ -26,11 +26,19 @@ export async function listenOnServer(
   }
   const connect = async () => {
     const next = new ServerClient({ connectionString: url, application_name: 'huanying-listen' })
-    next.on('error', reconnect)
-    next.on('end', reconnect)
+    // One that never came to listen is no listener's end.
+    const lose = () => void (client === next && reconnect())
+    next.on('error', lose)
+    next.on('end', lose)
     next.on('notification', (message) => onPayload(message.payload ?? ''))
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      // Connected and refused, as by a standby in recovery. Not awaited: a server that is gone answers no farewell.
+      next.end().catch(() => {})
+      throw error
+    }
     if (isClosed) await next.end()
     else client = next
   }

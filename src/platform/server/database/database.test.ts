@@ -1,7 +1,11 @@
 // The ledger and the row policies, on the database itself: what SQL must refuse whatever the code above it does.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, inUserScope } from './database.ts'
+import { openDatabase } from './open-database.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 let database: Database
@@ -25,6 +29,16 @@ beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterAll(() => database.close())
+
+it('a folder that cannot be opened is let go of, so that the next try names the same reason', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'huanying-unopened-'))
+  const open = () =>
+    openDatabase({ folder, template: new Blob(['no archive']) }).catch((error: unknown) => String(error))
+  const reason = await open()
+  expect(reason).not.toContain('in use')
+  expect(await open()).toBe(reason)
+  rmSync(folder, { recursive: true })
+})
 
 describe('ledger', () => {
   it('keeps the balance in the profile and refuses an overdraft', async () => {

@@ -25,6 +25,7 @@ export interface Database {
   readonly bossOptions: BossOptions
   /** Writes all of it to a file, consistent while others go on; absent on a server, which has tools of its own. */
   dump?(path: string): Promise<void>
+  /** Whoever still listens hears nothing more. */
   close(): Promise<void>
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 let database: Database
@@ -49,6 +50,16 @@ describe('listening', () => {
     await announceUntilReceived('test_end', 'later', open)
     expect(ended).toEqual([])
     await stopOpen()
+  })
+
+  onServer(`ends with its database${WHY_SKIPPED}`, async () => {
+    const url = database.bossOptions.connectionString!
+    const other = await openDatabase({ url, upgrades: false })
+    await other.listen('test_close', () => {})
+    const listening = () => database.query(`select pid from pg_stat_activity where ${IS_LISTENER} and query ~ 'close'`)
+    expect(await listening()).toHaveLength(1)
+    await other.close()
+    await expect.poll(listening, { timeout: 20_000 }).toEqual([])
   })
 
   onServer(`holds no connection where listening is refused${WHY_SKIPPED}`, async () => {

@@ -51,13 +51,21 @@ async function openServer(url: string, { timeZone, upgrades = true, onBlocked }:
   const orm = drizzleServer(pool)
   const query = async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[]
   if (upgrades) await upgradeServer(pool, query, onBlocked)
+  const listeners: (() => Promise<void>)[] = []
   return {
     kind: 'server',
     orm: orm as unknown as Orm,
     query,
-    listen: (channel, onPayload) => listenOnServer(url, channel, onPayload),
+    listen: async (channel, onPayload) => {
+      const stop = await listenOnServer(url, channel, onPayload)
+      listeners.push(stop)
+      return stop
+    },
     bossOptions: { connectionString: url, ...KEEP_ALIVE },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all(listeners.map((stop) => stop()))
+      await pool.end()
+    },
   }
 }
 
@@ -89,25 +97,29 @@ async function openEmbedded({
 }: DatabaseOptions): Promise<Database> {
   const lock = folder ? await prepareFolder(folder) : undefined
   const path = folder && join(folder, 'pglite')
-  const pglite = tracePglite(await (files ? openInMemory({ fs: files }) : openPglite(path, isSynced, template)))
-  const orm = drizzleEmbedded(pglite)
-  const query = async <Row>(text: string, values: unknown[] = []) => (await pglite.query<Row>(text, values)).rows
+  let pglite: PGlite | undefined
   const close = async () => {
-    await pglite.close()
+    await pglite?.close()
     await lock?.release()
   }
   try {
+    pglite = tracePglite(await (files ? openInMemory({ fs: files }) : openPglite(path, isSynced, template)))
     await forgetArraysOfRows(pglite)
+    const orm = drizzleEmbedded(pglite)
     if (upgrades) await migrateEmbedded(orm, { migrationsFolder })
+    if (timeZone) await pglite.query(SET_TIME_ZONE, [timeZone])
+    return databaseOf(pglite, orm as unknown as Orm, close)
   } catch (error) {
     await close()
     throw error
   }
-  if (timeZone) await pglite.query(SET_TIME_ZONE, [timeZone])
+}
+
+function databaseOf(pglite: PGlite, orm: Orm, close: () => Promise<void>): Database {
   return {
     kind: 'embedded',
-    orm: orm as unknown as Orm,
-    query,
+    orm,
+    query: async <Row>(text: string, values: unknown[] = []) => (await pglite.query<Row>(text, values)).rows,
     listen: async (channel, onPayload) => {
       const unlisten = await pglite.listen(channel, onPayload)
       return () => unlisten()

@@ -1,27 +1,43 @@
 // Reads an object to its end: when the connection breaks, the rest is requested from where it broke, of the same version only.
+import { Readable } from 'node:stream'
 import { type ByteRange, ObjectMissingError } from '../object-storage.ts'
-import { type S3Client, S3Error } from './s3-client.ts'
+import { lengthOf, type S3Client, S3Error } from './s3-client.ts'
 
 /** Breaks in a row without a byte between them. */
 const BREAKS_MAX = 3
 
-/** Throws ObjectMissingError before the first byte. */
-export async function readWhole(client: S3Client, key: string, range?: ByteRange): Promise<AsyncGenerator<Uint8Array>> {
+/** Throws ObjectMissingError, and S3Error, before the first byte. */
+export async function readWhole(client: S3Client, key: string, range?: ByteRange): Promise<Readable> {
   const first = await ask(client, key, range && `bytes=${range.start}-${range.end}`)
-  return chunksOf(client, key, first, range)
+  const source = readerOf(first)
+  try {
+    const start = range?.start ?? 0
+    const part = { start, end: start + lengthOf(first, `GET ${key}`), etag: first.headers.get('etag') ?? undefined }
+    const chunks = chunksOf(client, key, source, part)
+    // TRAP: of a stream that is destroyed before its first read the generator never began, and runs no `finally`.
+    return Readable.from(chunks, { objectMode: false }).once('close', source.cancel)
+  } catch (error) {
+    await source.cancel()
+    throw error
+  }
+}
+
+interface Part {
+  readonly start: number
+  /** Behind the last byte. */
+  readonly end: number
+  readonly etag: string | undefined
 }
 
 async function* chunksOf(
   client: S3Client,
   key: string,
-  first: Response,
-  range: ByteRange | undefined,
+  first: Source,
+  { start, end, etag }: Part,
 ): AsyncGenerator<Uint8Array> {
-  const etag = first.headers.get('etag') ?? undefined
-  let at = range?.start ?? 0
-  const end = at + Number(first.headers.get('content-length'))
+  let at = start
   let breaks = 0
-  let source = readerOf(first)
+  let source = first
   try {
     while (at < end) {
       // Only reading is retried: an exception thrown by the consumer at `yield` is passed on.
@@ -40,6 +56,8 @@ async function* chunksOf(
     await source.cancel()
   }
 }
+
+type Source = ReturnType<typeof readerOf>
 
 function readerOf(answer: Response) {
   const reader = answer.body?.getReader()

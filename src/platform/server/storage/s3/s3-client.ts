@@ -37,6 +37,13 @@ export class S3Error extends Error {
   }
 }
 
+/** Throws S3Error where a server, or a proxy before it, does not tell: without a length a cut answer looks whole. */
+export function lengthOf({ headers }: Response, what: string): number {
+  const length = headers.get('content-length')
+  if (length === null) throw new S3Error('no length', what)
+  return Number(length)
+}
+
 const TRIES = 5
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000

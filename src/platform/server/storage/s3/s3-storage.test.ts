@@ -112,6 +112,24 @@ describe.skipIf(whyNot)('S3', () => {
     }
   })
 
+  it('is refused where an answer tells no length, and leaves no answer open that nobody reads', async () => {
+    const faulty = await startFaultyLine(server.endpoint)
+    try {
+      const storage = await openS3Storage(settings({ endpoint: faulty.endpoint }), { now: () => new Date() })
+      await storage.putFile('large', sourceFile('x'.repeat(20_000_000)), 'image/png')
+      const copied = join(folder, 'copied')
+      faulty.plan('no-length')
+      await expect(storage.fetchToFile('large', copied)).rejects.toThrow('no length')
+      faulty.plan('no-length')
+      await expect(storage.stat('large')).rejects.toThrow('no length')
+      const left = await storage.openRead('large')
+      left.destroy()
+      await expect.poll(faulty.open, { timeout: 20_000 }).toBe(0)
+    } finally {
+      faulty.close()
+    }
+  })
+
   it('is filled from a folder and fills one again: broken off and gone on with, only what changed, every object read back', async () => {
     const clock = { now: () => new Date() }
     const faulty = await startFaultyLine(server.endpoint)

@@ -1,7 +1,6 @@
 // The storage port on an S3 bucket. Signed addresses lead to the S3 server itself, so the service carries no picture to a browser.
 import { createWriteStream } from 'node:fs'
 import { readFile, rm, stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '../../clock.ts'
 import { attachment } from '../../http/attachment.ts'
@@ -15,7 +14,7 @@ import {
 } from '../object-storage.ts'
 import { readWhole } from './read-whole.ts'
 import { listPageIn } from './s3-answers.ts'
-import { createS3Client, type S3Client } from './s3-client.ts'
+import { createS3Client, lengthOf, type S3Client } from './s3-client.ts'
 import { pictureOrigin, type S3Settings } from './s3-settings.ts'
 import { PART_BYTES, uploadParts } from './upload-parts.ts'
 
@@ -35,7 +34,7 @@ export function s3StorageIn(settings: S3Settings, clock: Clock): ObjectStorage {
   const client = createS3Client(settings, clock)
   const openRead = async (key: string, range?: ByteRange) => {
     segmentsOf(key)
-    return Readable.from(await readWhole(client, key, range), { objectMode: false })
+    return readWhole(client, key, range)
   }
   return {
     servedBy: { origin: pictureOrigin(settings) },
@@ -44,8 +43,8 @@ export function s3StorageIn(settings: S3Settings, clock: Clock): ObjectStorage {
       segmentsOf(key)
       const answer = await client.send({ method: 'HEAD', key, expected: [404] })
       if (answer.status === 404) return undefined
-      const { headers } = answer
-      return { sizeBytes: Number(headers.get('content-length')), contentType: headers.get('content-type') ?? '' }
+      const contentType = answer.headers.get('content-type') ?? ''
+      return { sizeBytes: lengthOf(answer, `HEAD ${key}`), contentType }
     },
     openRead,
     fetchToFile: async (key, path) => {

@@ -4,9 +4,20 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * `reset`: closed before anything was read. `silent`: never answered. `cut`: the answer breaks off after its first bytes. `lost`: the server does it, and
- * its answer does not arrive. `404`: an upload that is not known. `body-error`: 200 with an error in the body, as S3 says late that joining parts failed.
+ * its answer does not arrive. `no-length`: the answer is whole and tells no length, as of a proxy that sends it in chunks. `404`: an upload that is not known. `body-error`: 200 with an error in the body, as S3 says late that joining parts failed.
  */
-export type Fault = '403' | '404' | '500' | '503' | '507' | 'reset' | 'silent' | 'cut' | 'lost' | 'body-error'
+export type Fault =
+  | '403'
+  | '404'
+  | '500'
+  | '503'
+  | '507'
+  | 'reset'
+  | 'silent'
+  | 'cut'
+  | 'lost'
+  | 'no-length'
+  | 'body-error'
 
 const CODES: Partial<Record<Fault, string>> = { '403': 'AccessDenied', '404': 'NoSuchUpload' }
 
@@ -22,6 +33,7 @@ export async function startFaultyLine(target: string) {
   const planned: Fault[] = []
   const rules: Rule[] = []
   const seen: string[] = []
+  const open = new Set<ServerResponse>()
   let allowed = Number.POSITIVE_INFINITY
   const faultOf = (request: IncomingMessage): Fault | undefined => {
     const next = planned.shift()
@@ -33,6 +45,8 @@ export async function startFaultyLine(target: string) {
   }
   const server = createServer((incoming, outgoing) => {
     seen.push(`${incoming.method} ${incoming.url}`)
+    open.add(outgoing)
+    outgoing.once('close', () => open.delete(outgoing))
     answerWith(faultOf(incoming), target, incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -47,6 +61,8 @@ export async function startFaultyLine(target: string) {
       allowed = requests
     },
     seen,
+    /** Answers that are neither sent to their end nor cut. */
+    open: () => open.size,
     close: () => {
       server.close()
       server.closeAllConnections()
@@ -60,7 +76,7 @@ function answerWith(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  if (fault === undefined || fault === 'cut' || fault === 'lost') handOn(fault, target, incoming, outgoing)
+  if (fault === undefined || isOfAnswer(fault)) handOn(fault, target, incoming, outgoing)
   else if (fault === 'reset') incoming.destroy()
   else {
     incoming.resume()
@@ -70,8 +86,11 @@ function answerWith(
   }
 }
 
+type AnswerFault = 'cut' | 'lost' | 'no-length'
+const isOfAnswer = (fault: Fault): fault is AnswerFault => ['cut', 'lost', 'no-length'].includes(fault)
+
 function handOn(
-  fault: 'cut' | 'lost' | undefined,
+  fault: AnswerFault | undefined,
   target: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -79,6 +98,7 @@ function handOn(
   const { method, url: path, headers } = incoming
   const onward = httpRequest(target, { method, path, headers }, (answer) => {
     if (fault === 'lost') return void answer.resume().once('end', () => outgoing.destroy())
+    if (fault === 'no-length') delete answer.headers['content-length']
     outgoing.writeHead(answer.statusCode!, answer.headers)
     if (method === 'HEAD') return void outgoing.end() // Swift sends a body with 404 here, too, which is none
     if (fault !== 'cut') return void answer.pipe(outgoing)

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+import { createLog } from '#platform/server/log.ts'
 import {
   BEGUN_UPLOAD_PATH,
   BEGUN_UPLOADS,
@@ -43,6 +44,7 @@ beforeEach(async () => {
   owner = await createTestUser(service.database)
 })
 
+const log = createLog('silent')
 const BOUNDARY = 'between'
 const HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nmain\r\n--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
 const TAIL = `\r\n--${BOUNDARY}--\r\n`
@@ -194,6 +196,8 @@ it('what is refused for itself leaves nothing to go on from', async () => {
   expect(await read(key)).toEqual({ bytes: 0, upload: null })
 })
 
+const createHere = (root: string, limits: Partial<Record<keyof typeof BEGUN_UPLOADS, number>> = {}) =>
+  createBegunUploads({ root, log, isThere: async () => true, limits: { ...BEGUN_UPLOADS, ...limits } })
 const gone = new AbortController()
 gone.abort()
 /** Four bytes of a picture come, and the way breaks off. */
@@ -207,7 +211,7 @@ const breakOffIn = (begun: BegunUploads, key: string, userId = owner) =>
 
 it('also of many that break off at one moment a person keeps so many, and all together so many; the oldest go', async () => {
   const root = join(service.dataDir, 'few')
-  const begun = createBegunUploads(root, async () => true, { ...BEGUN_UPLOADS, perPerson: 3, all: 5 })
+  const begun = createHere(root, { perPerson: 3, all: 5 })
   await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => breakOffIn(begun, key)))
   await expect.poll(async () => (await readdir(root)).length).toBe(3)
   expect([await begun.read({ userId: owner, key: 'a' }), await begun.read({ userId: owner, key: 'g' })]).toEqual([
@@ -221,6 +225,23 @@ it('also of many that break off at one moment a person keeps so many, and all to
     await begun.receive({ userId: owner, key }, 0, new AbortController().signal, async () => ({ id: key }) as Upload)
   expect((await begun.read({ userId: owner, key: 'g' })).bytes).toBe(4)
   await rm(root, { recursive: true, force: true })
+})
+
+it('a picture that is stored is answered as such, though what came of it cannot be removed', async () => {
+  const root = join(service.dataDir, 'in-the-way')
+  const begun = createHere(root)
+  const of = { userId: owner, key: randomUUID() }
+  const upload = { id: of.key } as Upload
+  const receive = () =>
+    begun.receive(of, 0, new AbortController().signal, async () => {
+      await rm(root, { recursive: true })
+      await writeFile(root, 'a file where its folder was')
+      return upload
+    })
+  expect(await receive()).toBe(upload)
+  expect(await receive()).toBe(upload)
+  expect((await begun.read(of)).upload).toBe(upload)
+  await rm(root)
 })
 
 it('no file grows beyond the largest picture, however often its way breaks off', async () => {
@@ -252,7 +273,7 @@ it('each look at a picture takes one upload of the day', async () => {
 
 it('after its minutes what came is removed from the disk', async () => {
   const root = join(service.dataDir, 'short')
-  const begun = createBegunUploads(root, async () => true, { ...BEGUN_UPLOADS, keptMs: 300 })
+  const begun = createHere(root, { keptMs: 300 })
   const of = { userId: owner, key: randomUUID() }
   await breakOffIn(begun, of.key)
   expect((await begun.read(of)).bytes).toBe(4)

@@ -3,6 +3,7 @@
 import { mkdir, mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { Log } from '#platform/server/log.ts'
 import { refusingWhenFull } from '#platform/server/storage/object-storage.ts'
 import { BEGUN_UPLOADS } from '#rulebook/pictures/begun-upload.ts'
 import type { BegunUpload, Upload } from '../../contract.ts'
@@ -32,11 +33,14 @@ interface Begun extends UploadKey {
 }
 type Limits = { readonly [Name in keyof typeof BEGUN_UPLOADS]: number }
 
-interface Store {
+interface BegunUploadParts {
   readonly root: string
-  readonly limits: Limits
-  readonly all: Map<string, Begun>
+  readonly log: Log
   readonly isThere: IsThere
+  readonly limits?: Limits
+}
+interface Store extends Required<BegunUploadParts> {
+  readonly all: Map<string, Begun>
 }
 /** Whether the picture of an answer that may have been lost is still its owner's: it may have been removed meanwhile. */
 type IsThere = (of: UploadKey, upload: Upload) => Promise<boolean>
@@ -44,10 +48,10 @@ type Use = (receiver: BegunReceiver, signal: AbortSignal) => Promise<Upload>
 
 export type BegunUploads = ReturnType<typeof createBegunUploads>
 
-export function createBegunUploads(root: string, isThere: IsThere, limits: Limits = BEGUN_UPLOADS) {
-  const store: Store = { root, limits, all: new Map(), isThere }
+export function createBegunUploads(parts: BegunUploadParts) {
+  const store: Store = { limits: BEGUN_UPLOADS, ...parts, all: new Map() }
   return {
-    /** Of nobody's key nothing has come. */
+    /** Nothing has come by a key that nobody uses. */
     read: async (of: UploadKey): Promise<BegunUpload> => {
       const begun = await settle(store, of)
       return { bytes: begun?.bytes ?? 0, upload: begun?.upload ?? null }
@@ -74,7 +78,7 @@ async function goOn(store: Store, begun: Begun, fromByte: number, signal: AbortS
   const either = AbortSignal.any([signal, stop.signal])
   const work = openFile(store, begun, fromByte).then((receiver) => use(receiver, either))
   const ended = work.then(
-    (upload) => keepAnswer(begun, upload),
+    (upload) => keepAnswer(store, begun, upload),
     (error: unknown) => (either.aborted || isBrokenOff(error) ? keepBytes(begun) : forget(store, begun)),
   )
   begun.coming = { stop, ended }
@@ -126,10 +130,18 @@ function makeRoom(store: Store, userId: string): void {
 const olderThan = (all: readonly Begun[], most: number): readonly Begun[] =>
   all.slice(0, Math.max(0, all.length - most))
 
-async function forget({ all }: Store, begun: Begun): Promise<void> {
+async function forget(store: Store, begun: Begun): Promise<void> {
   clearTimeout(begun.forgetting)
-  if (all.get(nameOf(begun)) === begun) all.delete(nameOf(begun))
-  if (begun.folder) await rm(begun.folder, { recursive: true, force: true })
+  if (store.all.get(nameOf(begun)) === begun) store.all.delete(nameOf(begun))
+  await removeFile(store, begun)
+}
+
+/** Never throws: an upload that is stored, or refused, is so whatever is left lying here. */
+async function removeFile({ log }: Store, { folder }: Begun): Promise<void> {
+  if (!folder) return
+  await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+    log.warn({ err: error }, 'received file not removed'),
+  )
 }
 
 async function openFile({ root }: Store, begun: Begun, fromByte: number): Promise<BegunReceiver> {
@@ -151,9 +163,9 @@ const nameOf = ({ userId, key }: UploadKey): string => `${userId} ${key}`
 
 const isBrokenOff = (error: unknown): boolean => error instanceof ServiceError && error.code === 'file-unreadable'
 
-async function keepAnswer(begun: Begun, upload: Upload): Promise<void> {
+async function keepAnswer(store: Store, begun: Begun, upload: Upload): Promise<void> {
   begun.upload = upload
-  if (begun.folder) await rm(begun.folder, { recursive: true, force: true })
+  await removeFile(store, begun)
 }
 
 async function keepBytes(begun: Begun): Promise<void> {

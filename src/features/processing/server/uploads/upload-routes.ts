@@ -31,10 +31,11 @@ export const TRIAL_UPLOAD_PATH = '/api/trial-uploads'
 
 export function createUploadRoutes(parts: ProcessingParts, recorder: UploadRecorder): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
-  const begun = createBegunUploads(
-    parts.tempRoot,
-    async ({ userId }, { id }) => (await findOwnUpload(parts.database, userId, id)) !== undefined,
-  )
+  const begun = createBegunUploads({
+    root: parts.tempRoot,
+    log: parts.log,
+    isThere: async ({ userId }, { id }) => (await findOwnUpload(parts.database, userId, id)) !== undefined,
+  })
   routes.post(UPLOAD_PATH, signedInRoute, async ({ req, var: { caller }, json }) =>
     json(await uploadForUser(parts, recorder, begun, req.raw, caller)),
   )

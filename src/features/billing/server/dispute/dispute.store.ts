@@ -39,19 +39,17 @@ export async function readDisputes(db: Queryable): Promise<Dispute[]> {
   return [...ofOrders, ...alone]
 }
 
-/** Undefined when nothing of this id waits. Locked until the transaction ends. */
+/** Undefined when nothing of this id waits. Locked until the transaction ends, an order before its payments as everywhere. */
 export async function lockDispute(tx: Transaction, id: string): Promise<Dispute | undefined> {
   const order = await lockOrderById(tx, id)
   if (order) return order.status === 'disputed' ? disputeOf(order, await newestOpenOf(tx, id)) : undefined
-  const [capture] = await tx
-    .select()
-    .from(paymentCaptures)
-    .where(and(eq(paymentCaptures.id, id), isOpen))
-    .for('update')
-  if (!capture) return undefined
-  const owner = capture.orderId ? await lockOrderById(tx, capture.orderId) : undefined
+  const isIt = and(eq(paymentCaptures.id, id), isOpen)
+  const [seen] = await tx.select({ orderId: paymentCaptures.orderId }).from(paymentCaptures).where(isIt)
+  const owner = seen?.orderId ? await lockOrderById(tx, seen.orderId) : undefined
   // Money of an order in dispute is decided with it.
-  return owner?.status === 'disputed' ? undefined : strayOf(capture, owner)
+  if (owner?.status === 'disputed') return undefined
+  const [capture] = await tx.select().from(paymentCaptures).where(isIt).for('update')
+  return capture && strayOf(capture, owner)
 }
 
 const newestOpenOf = async (tx: Transaction, orderId: string): Promise<CaptureRow | undefined> =>

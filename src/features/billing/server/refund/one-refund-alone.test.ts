@@ -150,6 +150,26 @@ it('a dispute shows its own money, and deciding it leaves all other money waitin
   expect((await resolve((await lock(stray.id))!)).changed).toEqual([stray.id])
 })
 
+it.skipIf(!process.env.TEST_DATABASE_URL)(
+  `a payment is decided behind its order, never against it${process.env.TEST_DATABASE_URL ? '' : ' (skipped: the embedded database has one connection)'}`,
+  async () => {
+    const order = await books.order({ userId, status: 'disputed', problem: 'amount' })
+    const capture = await books.capture({ orderId: order.id })
+    let second: ReturnType<typeof lockDispute> | undefined
+    await inTransaction(async (tx) => {
+      const dispute = (await lockDispute(tx, order.id))!
+      second = inTransaction((other) => lockDispute(other, capture.id))
+      const waiting = () =>
+        database.query(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      await expect.poll(waiting).toHaveLength(1)
+      await resolveCaptures(tx, dispute, 'returned', SOON)
+    })
+    expect(await second).toBeUndefined()
+  },
+)
+
 it('a 发票 is found and moved alone, for what its own order kept', async () => {
   const order = await books.paidOrder({ userId })
   const invoice = await books.invoice({ orderId: order.id, userId, state: 'requested' })

@@ -48,7 +48,7 @@ export async function comparePayments(
     const reported = new Set(asked.map(({ order }) => order.id))
     for (const id of bills.unpaidHere.filter((one) => !reported.has(one))) {
       faults.push(`order ${id}: paid in the bill, unknown here`)
-      const outcome = settle && (await provider.queryOrder(orderNumberOf(id)).catch(() => undefined))
+      const outcome = settle && (await provenOutcome(provider, id))
       if (outcome) await settle(provider.name, orderNumberOf(id), outcome)
     }
     comparisons.push({
@@ -100,15 +100,20 @@ async function compareOne(
   provider: PaymentProvider,
   { order, refunds }: AskedOrder,
 ): Promise<Difference | 'no answer' | undefined> {
-  try {
-    const outcome = await provider.queryOrder(orderNumberOf(order.id))
-    const difference = differenceOf(order, refunds, outcome)
-    return difference ?? (await compareRefunds(provider, order, refunds))
-  } catch (error) {
-    if (error instanceof PaymentUnknown) return 'no answer'
-    throw error
-  }
+  const outcome = await provenOutcome(provider, order.id)
+  if (!outcome) return 'no answer'
+  return differenceOf(order, refunds, outcome) ?? unlessUnknown(compareRefunds(provider, order, refunds), 'no answer')
 }
+
+const provenOutcome = (provider: PaymentProvider, orderId: string): Promise<ProvenOutcome | undefined> =>
+  unlessUnknown(provider.queryOrder(orderNumberOf(orderId)), undefined)
+
+/** `otherwise` where the provider gave no proven answer; every other error is a fault of ours, and thrown. */
+const unlessUnknown = <Answer, Otherwise>(asked: Promise<Answer>, otherwise: Otherwise): Promise<Answer | Otherwise> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof PaymentUnknown) return otherwise
+    throw error
+  })
 
 /** What an order and the provider’s answer about it do not have in common. */
 function differenceOf(

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
 import { ownedBills } from '../merge-bills.ts'
 import { addBuyer, BEFORE, type CrowdedBooks, NOW, openCrowdedBooks, SOON } from '../testing/crowded-books.ts'
+import { comparePayments } from './compare-orders.ts'
 import {
   countOpenOrders,
   keepPayer,
@@ -16,6 +17,7 @@ import {
   takeOrderToCheck,
 } from './order.store.ts'
 import { createOrderReferences } from './order-references.ts'
+import { type PaymentProvider, PaymentUnknown } from './payment-provider.ts'
 
 let database: Database
 let books: CrowdedBooks
@@ -46,6 +48,24 @@ it('an order is found by its number and its provider', async () => {
   expect(orderOfReference(`alipay:${orderNumberOf(order.id)}`)).toBe(order.id)
   expect((await readOwnOrder(database, userId, order.id))?.id).toBe(order.id)
   expect(await readOwnOrder(database, books.buyers[1], order.id)).toBeUndefined()
+})
+
+it('money of a bill that cannot be asked for is passed over where the provider is silent, and never for a fault of ours', async () => {
+  const order = await books.order({ userId, status: 'closed', createdAt: new Date(0) })
+  const row = { kind: 'payment', orderNumber: orderNumberOf(order.id), refundNumber: '', transactionId: 't', minor: 1 }
+  const compare = (failure: Error) => {
+    const provider = {
+      name: 'alipay',
+      queryOrder: (number: string) =>
+        Promise.reject(number === row.orderNumber ? failure : new PaymentUnknown('no answer')),
+      readBill: async () => [row],
+    } as unknown as PaymentProvider
+    const parts = { database, clock: { now: () => NOW }, providers: new Map([['alipay', provider]] as const) }
+    return comparePayments(parts, async () => {})
+  }
+  const [comparison] = await compare(new PaymentUnknown('no answer'))
+  expect(comparison!.faults).toContain(`order ${order.id}: paid in the bill, unknown here`)
+  await expect(compare(new TypeError('a fault of ours'))).rejects.toThrow('a fault of ours')
 })
 
 it('open orders are counted of one buyer, and those that are over not', async () => {

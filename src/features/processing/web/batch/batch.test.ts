@@ -60,6 +60,26 @@ describe('a batch', () => {
     expect(calls.onSettled).toHaveBeenCalledTimes(4)
   })
 
+  it('counts its pace by what has ended since the start, whatever is taken out or tried again', async () => {
+    const { calls, runs } = server()
+    const now = vi.spyOn(Date, 'now').mockReturnValue(0)
+    const batch = new Batch(calls)
+    batch.add(files(BATCH_AT_ONCE + 2))
+    batch.start()
+    const endAt = async (n: number, seconds: number, status: 'completed' | 'failed') => {
+      await vi.waitFor(() => expect(runs.length).toBeGreaterThan(n))
+      now.mockReturnValue(seconds * 1000)
+      runs[n]!.end(makeJob({ status, ...(status === 'failed' && { error: { code: 'processing-failed' } as never }) }))
+      await vi.waitFor(() => expect(batch.state().secondsEach).toBe(10))
+    }
+    await endAt(0, 10, 'completed')
+    batch.remove(1)
+    await endAt(1, 20, 'failed')
+    batch.retry(2)
+    await endAt(2, 30, 'completed')
+    now.mockRestore()
+  })
+
   it('a bad file and a failed run stay with their picture', async () => {
     const { calls, runs, uploads } = server()
     const batch = new Batch(calls)

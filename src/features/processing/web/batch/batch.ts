@@ -60,7 +60,7 @@ export const mayRetry = ({ phase, error }: BatchItem): boolean =>
 export class Batch {
   #state: BatchState = { items: [], isGoing: false }
   #nextId = 1
-  #pace = { sinceMs: 0, over: 0 }
+  #pace = { sinceMs: 0, ended: 0 }
   readonly #listeners = new Set<() => void>()
   readonly #starters = new Map<number, Starter>()
   /** Of the pictures in work. */
@@ -89,12 +89,14 @@ export class Batch {
   }
 
   remove(id: number): void {
-    this.#set({ items: this.#state.items.filter((item) => item.id !== id || isInWork(item)) })
+    if (this.#state.items.some((item) => item.id === id && isInWork(item))) return
+    this.#starters.delete(id)
+    this.#set({ items: this.#state.items.filter((item) => item.id !== id) })
   }
 
   readonly start = (): void => {
     const { isGoing, items } = this.#state
-    if (!isGoing) this.#pace = { sinceMs: Date.now(), over: items.filter(isOver).length }
+    if (!isGoing) this.#pace = { sinceMs: Date.now(), ended: 0 }
     if (this.#leaving.signal.aborted) this.#leaving = new AbortController()
     this.#set({ isGoing: true, problem: undefined, secondsEach: undefined, items: items.map(lookedFor) })
     this.#fill()
@@ -160,8 +162,10 @@ export class Batch {
 
   #settle(id: number): void {
     this.#controls.delete(id)
-    const ended = this.#state.items.filter(isOver).length - this.#pace.over
-    if (ended > 0) this.#set({ secondsEach: (Date.now() - this.#pace.sinceMs) / 1000 / ended })
+    if (this.#state.items.some((item) => item.id === id && isOver(item))) {
+      this.#pace.ended += 1
+      this.#set({ secondsEach: (Date.now() - this.#pace.sinceMs) / 1000 / this.#pace.ended })
+    }
     this.#calls.onSettled()
     this.#fill()
   }

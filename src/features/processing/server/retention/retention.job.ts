@@ -29,7 +29,8 @@ export async function removeExpiredFiles(parts: RetentionParts): Promise<void> {
   const results = await removeInBatches(parts, EXPIRED_RESULTS, 'processing_history')
   await parts.database.query(
     `delete from processing_history
-      where created_at < now() - make_interval(years => $1) and status in ('completed', 'failed')`,
+      where created_at < now() - make_interval(years => $1) and status in ('completed', 'failed')
+        and files_removed_at is not null`,
     [HISTORY_RETENTION_YEARS],
   )
   await parts.database.query(

@@ -156,6 +156,13 @@ describe('the nightly round', () => {
     const jobId = await runOn(userId, uploadId)
     await age('user_uploads', uploadId, '2 years 1 day')
     await age('processing_history', jobId, '2 years 1 day')
+    // Files that the storage does not give up keep their row: nothing else knows of them.
+    const remove = () => Promise.reject(new Error('the storage is away'))
+    await removeExpiredFiles({ ...parts(), storage: { ...service.storage, remove } })
+    expect([await rowsOf('processing_history', userId), await rowsOf('user_uploads', userId)]).toEqual([
+      [jobId],
+      [uploadId],
+    ])
     await removeExpiredFiles(parts())
     expect(await service.database.query('select id from processing_history where id = $1', [jobId])).toEqual([])
     expect(await service.database.query('select id from user_uploads where id = $1', [uploadId])).toEqual([])

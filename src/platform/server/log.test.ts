@@ -22,7 +22,19 @@ describe('log', () => {
     log.error({ err: error }, 'failed')
     expect(String(error)).toContain('mail@secret.example')
     expect(lines.join('')).toContain('insert into auth_users')
-    expect(lines.join('')).toContain('23505')
+    expect(JSON.parse(lines.join('')).err.cause.errorCode).toBe('23505')
     expect(lines.join('')).not.toMatch(/NAMESECRET|secret\.example/)
+  })
+
+  it('names the code of a failure, and no code that somebody typed', async () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const error: unknown = await database.query('select missing_column').catch((failure: unknown) => failure)
+    log.error({ err: error, code: '482913', body: { code: '482913' } }, 'failed')
+    expect(JSON.parse(lines.join(''))).toMatchObject({
+      err: { errorCode: '42703' },
+      code: '[hidden]',
+      body: { code: '[hidden]' },
+    })
   })
 })

@@ -49,13 +49,14 @@ const escapeControls = (line: string): string =>
 const STATEMENT_VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g
 /** The text without the values of a statement. */
 export const hideStatementValues = (text: string): string => text.replace(STATEMENT_VALUES, '')
-const KEPT_FIELDS = ['code', 'constraint', 'table', 'syscall'] as const
+/** By what name in the log: `code` is hidden anywhere in a line, and a failure's (SQLSTATE, ECONNREFUSED) is what an operator looks for. */
+const KEPT_FIELDS = { code: 'errorCode', constraint: 'constraint', table: 'table', syscall: 'syscall' } as const
 
 function describeFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const fields = KEPT_FIELDS.flatMap((name) => {
+  const fields = Object.entries(KEPT_FIELDS).flatMap(([name, shown]) => {
     const value = (error as unknown as Record<string, unknown>)[name]
-    return typeof value === 'string' ? [[name, value]] : []
+    return typeof value === 'string' ? [[shown, value]] : []
   })
   return {
     type: error.name,

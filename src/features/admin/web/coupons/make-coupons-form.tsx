@@ -30,7 +30,15 @@ export function MakeCouponsForm() {
     if (!making.isPending) making.mutate(batch)
   })
   const field = (key: keyof Typed, label: string, more: Parameters<typeof TextInput>[0] = {}) => (
-    <TextInput size="md" label={label} inputWrapperOrder={HINT_LAST} {...form.getInputProps(key)} {...more} />
+    <TextInput
+      size="md"
+      label={label}
+      inputWrapperOrder={HINT_LAST}
+      // What is typed while they are made would be emptied with the form.
+      readOnly={making.isPending}
+      {...form.getInputProps(key)}
+      {...more}
+    />
   )
   const number = { inputMode: 'numeric', maxLength: 6 } as const
   return (

@@ -114,6 +114,28 @@ describe('the form', () => {
     await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull(), PATIENTLY)
   })
 
+  it('keeps what was typed while it was saved', async () => {
+    await showPage()
+    let answer = (_settings: SystemSettings) => {}
+    save.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    type(limit(), '60')
+    fireEvent.click(button('保存设置'))
+    await waitFor(() => expect(save).toHaveBeenCalledWith({ apiRateLimit: 60 }), PATIENTLY)
+    const announcement = screen.getByRole('textbox', { name: '系统公告' }) as HTMLTextAreaElement
+    type(announcement, '今晚维护')
+    type(limit(), '70')
+    answer({ ...DEFAULTS, apiRateLimit: 60 })
+    await shown('系统设置保存成功')
+    await waitFor(() => expect(button('保存设置')).toHaveProperty('disabled', false), PATIENTLY)
+    save.mockResolvedValueOnce({ ...DEFAULTS, apiRateLimit: 70, systemAnnouncement: '今晚维护' })
+    fireEvent.click(button('保存设置'))
+    await waitFor(
+      () => expect(save).toHaveBeenLastCalledWith({ apiRateLimit: 70, systemAnnouncement: '今晚维护' }),
+      PATIENTLY,
+    )
+    await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull(), PATIENTLY)
+  })
+
   it.each([
     ['ADM-SET-10', limit, ['0', '1001', ''], ['1', '1000'], 'API 速率限制必须是 1 到 1000 之间的整数'],
     ['ADM-SET-11', daily, ['0', '10001', ''], ['1', '10000'], '每日积分上限必须是 1 到 10000 之间的整数'],

@@ -41,8 +41,14 @@ export function SettingsForm({ settings }: { readonly settings: SystemSettings }
   const problems = problemsOf(values)
   const changes = changesOf(form.values, settings)
   const isChanged = Object.keys(changes).length > 0
+  /** What was typed while it was saved stays. */
+  const leaveSaved = (saved: SystemSettings) => {
+    const typedSince = changesOf(form.getValues(), { ...saved, ...changes })
+    form.reset()
+    form.setValues(typedSince)
+  }
   const submit = form.onSubmit(() => {
-    if (isChanged && !save.isPending) save.mutate(changes, { onSuccess: form.reset })
+    if (isChanged && !save.isPending) save.mutate(changes, { onSuccess: leaveSaved })
   })
   return (
     <SettingsSection id="system-config" title={ADMIN_SETTINGS_TEXTS.form} lead={ADMIN_SETTINGS_TEXTS.formLead}>

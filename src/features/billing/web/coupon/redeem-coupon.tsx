@@ -30,6 +30,8 @@ export function RedeemCoupon() {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={100}
+          // What is typed meanwhile would be emptied with the form.
+          readOnly={redeeming.isPending}
           {...form.getInputProps('code', { withError: false })}
           error={redeeming.error ? messageOf(redeeming.error, ACTIONS.redeem) : undefined}
         />

@@ -6,6 +6,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './client-address.ts'
+import { readAtMost } from './read-at-most.ts'
 
 export interface PublicFile {
   readonly bytes: Buffer<ArrayBuffer>
@@ -18,7 +19,7 @@ export interface PublicFileLimits {
   readonly trustedOrigins: readonly string[]
 }
 
-/** Throws an Error that names the host and never the path: addresses of pictures can be keys. */
+/** Throws an Error that never names the path: addresses of pictures can be keys. */
 export async function fetchPublicFile(address: string, limits: PublicFileLimits): Promise<PublicFile> {
   const url = URL.parse(address)
   if (!url) throw new Error('this is no address')
@@ -28,7 +29,7 @@ export async function fetchPublicFile(address: string, limits: PublicFileLimits)
   try {
     if (answer.statusCode !== 200) throw new Error(`${url.host} answered ${answer.statusCode}`)
     const type = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-    return { bytes: await readAtMost(answer, limits.maxBytes, url.host), type }
+    return { bytes: await readAtMost(answer as AsyncIterable<Uint8Array>, limits.maxBytes), type }
   } finally {
     answer.destroy()
   }
@@ -63,15 +64,4 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (options.all) return callback(null, found)
     callback(null, first.address, first.family)
   })
-}
-
-async function readAtMost(answer: IncomingMessage, maxBytes: number, host: string): Promise<Buffer<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  let sizeBytes = 0
-  for await (const part of answer as AsyncIterable<Uint8Array>) {
-    sizeBytes += part.byteLength
-    if (sizeBytes > maxBytes) throw new Error(`${host} sends more than ${maxBytes} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }

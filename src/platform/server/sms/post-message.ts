@@ -1,6 +1,7 @@
 // One request to an SMS vendor. It is repeated only where the first never arrived: after a broken connection or a timeout
 // it is unknown whether the message left, and two codes at once confuse people and cost twice. Redirects are refused, answers are bounded.
 import { setTimeout as delay } from 'node:timers/promises'
+import { readAtMost } from '../http/read-at-most.ts'
 import { SmsFailedError } from './sms-sender.ts'
 
 export interface VendorRequest {
@@ -73,19 +74,11 @@ async function post({ url, headers, body }: VendorRequest, signal: AbortSignal):
 }
 
 async function bodyOf(response: Response, signal: AbortSignal): Promise<string> {
-  const { status } = response
-  const bytes: Uint8Array[] = []
-  let sizeBytes = 0
   try {
-    for await (const chunk of response.body ?? []) {
-      sizeBytes += chunk.byteLength
-      if (sizeBytes > ANSWER_MAX_BYTES) throw new SmsFailedError('unreadable', { status })
-      bytes.push(chunk)
-    }
+    return (await readAtMost(response.body, ANSWER_MAX_BYTES)).toString('utf8')
   } catch {
-    throw new SmsFailedError(signal.aborted ? 'timeout' : 'unreadable', { status })
+    throw new SmsFailedError(signal.aborted ? 'timeout' : 'unreadable', { status: response.status })
   }
-  return Buffer.concat(bytes).toString('utf8')
 }
 
 /** The fields of an answer that must be a JSON object. Throws SmsFailedError. */

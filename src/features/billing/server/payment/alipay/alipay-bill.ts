@@ -1,7 +1,8 @@
 // Alipay's bill of a day (payment contracts §1.7): a link that is good for half a minute, behind it a zip of tables in GBK. The file itself is not signed: what
 // follows from it is asked for at the gateway before anything is settled. Columns, kinds and sums as real files have them (decision 0192).
+import { readAtMost } from '#platform/server/http/read-at-most.ts'
 import { demandSum, fenIn, fieldOf, recordsOf } from '../bill/bill-table.ts'
-import { openZip } from '../bill/open-zip.ts'
+import { openInZip } from '../bill/open-zip.ts'
 import { type BillRow, BillUnreadable, PaymentUnknown } from '../payment-provider.ts'
 import { type AlipayAccount, askGateway, codeOf } from './alipay-gateway.ts'
 
@@ -44,8 +45,7 @@ async function download(address: string): Promise<Uint8Array | undefined> {
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (response.status === 403 || response.status === 404 || response.status === 410) return undefined
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    if (response.ok && bytes.length <= FILE_MAX_BYTES) return bytes
+    if (response.ok) return await readAtMost(response.body, FILE_MAX_BYTES)
     throw new PaymentUnknown(`the bill answered ${response.status}`)
   } catch (error) {
     if (error instanceof PaymentUnknown) throw error
@@ -56,10 +56,10 @@ async function download(address: string): Promise<Uint8Array | undefined> {
 /** The archive has a table of all trades and a summary beside it; lines with a hash are words around the table. */
 function rowsOf(archive: Uint8Array): BillRow[] {
   const gbk = new TextDecoder('gbk')
-  const table = openZip(archive).find(({ name }) => /业务明细\.csv$/.test(gbk.decode(name)))
+  const table = openInZip(archive, (name) => /业务明细\.csv$/.test(gbk.decode(name)))
   if (!table) throw new BillUnreadable('the bill has no table of trades')
   const lines = gbk
-    .decode(table.bytes)
+    .decode(table)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')

@@ -1,6 +1,7 @@
 // One signed question to Alipay's gateway and its verified answer. Own requests and not the package: decision 0081. Whatever is not
 // proven (a cut line, a 5xx, an unsigned or wrongly signed answer) is an unknown outcome.
 import type { Clock } from '#platform/server/clock.ts'
+import { readAtMost } from '#platform/server/http/read-at-most.ts'
 import type { AlipaySettings } from '#platform/server/payment-settings.ts'
 import { type Money, minorOf } from '#rulebook/credits/orders.ts'
 import { chinaTime } from '../china-time.ts'
@@ -8,7 +9,7 @@ import { PaymentUnknown } from '../payment-provider.ts'
 import { isSigned, signRequest } from './alipay-signature.ts'
 
 const TIMEOUT_MS = 8000
-const ANSWER_MAX_CHARACTERS = 256 * 1024
+const ANSWER_MAX_BYTES = 256 * 1024
 
 export type GatewayAnswer = Readonly<Record<string, unknown>>
 export type AlipayAccount = AlipaySettings & { readonly clock: Clock }
@@ -59,8 +60,7 @@ async function post(gateway: string, body: URLSearchParams): Promise<string> {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const text = await response.text()
-    if (response.ok && text.length <= ANSWER_MAX_CHARACTERS) return text
+    if (response.ok) return (await readAtMost(response.body, ANSWER_MAX_BYTES)).toString('utf8')
     throw new PaymentUnknown(`the gateway answered ${response.status}`)
   } catch (error) {
     if (error instanceof PaymentUnknown) throw error

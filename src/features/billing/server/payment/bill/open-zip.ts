@@ -1,4 +1,4 @@
-// The files of a zip archive, as far as a bill needs it: stored or deflated entries, no encryption, no split, nothing beyond 4 GB.
+// A file of a zip archive, as far as a bill needs it: stored or deflated entries, no encryption, no split, nothing beyond 4 GB.
 import { inflateRawSync } from 'node:zlib'
 import { PaymentUnknown } from '../payment-provider.ts'
 
@@ -7,34 +7,29 @@ const ENTRY_SIGNATURE = 0x02014b50
 /** What an unpacked bill may hold at most: one that grows beyond is a trap. */
 const ENTRY_MAX_BYTES = 64 * 1024 * 1024
 
-interface ZipEntry {
-  /** In whatever charset they were written. */
-  readonly name: Uint8Array
-  readonly bytes: Uint8Array
-}
+/** In whatever charset it was written. */
+type IsWanted = (name: Uint8Array) => boolean
 
-/** Throws PaymentUnknown for what is no whole archive. */
-export function openZip(archive: Uint8Array): ZipEntry[] {
+/** The first one that is wanted, the others stay packed. Throws PaymentUnknown for what is no whole archive. */
+export function openInZip(archive: Uint8Array, isWanted: IsWanted): Uint8Array | undefined {
   try {
-    return entriesOf(Buffer.from(archive))
+    return findIn(Buffer.from(archive), isWanted)
   } catch {
     throw new PaymentUnknown('the bill is no archive that can be opened')
   }
 }
 
-function entriesOf(archive: Buffer): ZipEntry[] {
+function findIn(archive: Buffer, isWanted: IsWanted): Uint8Array | undefined {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < 0 || archive.readUInt32LE(end) !== END_SIGNATURE) throw new Error('no end')
-  const entries: ZipEntry[] = []
   let at = archive.readUInt32LE(end + 16)
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (archive.readUInt32LE(at) !== ENTRY_SIGNATURE) throw new Error('no entry')
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) => archive.readUInt16LE(at + place))
-    const name = archive.subarray(at + 46, at + 46 + nameLength!)
-    entries.push({ name, bytes: bytesOf(archive, at) })
+    if (isWanted(archive.subarray(at + 46, at + 46 + nameLength!))) return bytesOf(archive, at)
     at += 46 + nameLength! + extraLength! + commentLength!
   }
-  return entries
+  return undefined
 }
 
 /** The local header has lengths of its own for name and extra field. */

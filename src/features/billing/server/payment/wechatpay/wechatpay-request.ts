@@ -1,6 +1,7 @@
 // One signed request to WeChat Pay. What comes back is not proven yet. Own requests and not a package: decision 0083.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
+import { readAtMost } from '#platform/server/http/read-at-most.ts'
 import type { WechatpaySettings } from '#platform/server/wechatpay-settings.ts'
 import { PaymentUnknown } from '../payment-provider.ts'
 import { authorization, type SignedMessage } from './wechatpay-signature.ts'
@@ -39,11 +40,8 @@ export async function sendSigned(
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    if (bytes.length > mostBytes) throw new PaymentUnknown('the answer is too long')
-    return { status: response.status, headers: response.headers, body: bytes }
+    return { status: response.status, headers: response.headers, body: await readAtMost(response.body, mostBytes) }
   } catch (error) {
-    if (error instanceof PaymentUnknown) throw error
     throw new PaymentUnknown(`WeChat Pay did not answer: ${(error as Error).name}`)
   }
 }

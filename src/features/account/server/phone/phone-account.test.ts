@@ -200,6 +200,19 @@ describe('a gateway in trouble', () => {
   )
 })
 
+it('a code that has left is good though the answer of the gateway cannot be kept', async () => {
+  const who = await person()
+  const phone = freshPhone()
+  const kept = 'alter table sms_verification_codes'
+  await service.database.query(`${kept} add constraint away check (delivery_status <> 'accepted') not valid`)
+  try {
+    expect((await askBindCode(who, phone)).status).toBe(200)
+  } finally {
+    await service.database.query(`${kept} drop constraint away`)
+  }
+  expect((await bindWith(who, phone, gateway.lastCode(phone))).status).toBe(200)
+})
+
 describe('the work before a message', () => {
   it('is checked, for this number only, and counts once', async () => {
     const who = await person()

@@ -33,6 +33,8 @@ export async function sendSmsCode({ database, log, sms }: SmsParts, phone: strin
     await database.orm
       .insert(smsVerificationCodes)
       .values({ verificationCodeId, phone, deliveryStatus, deliveryAnswer })
+      // What left has left: a code that is on its way must stay good.
+      .catch((error: unknown) => log.error({ part: 'sms', err: error }, 'answer of the SMS gateway not kept'))
   }
   try {
     const answer = await sms.sendCode({

@@ -100,6 +100,20 @@ describe('an address of a picture that a stranger chose', () => {
   })
 })
 
+it('a newcomer is signed in though the address of a picture that cannot be had stays in the database', async () => {
+  const users = 'alter table auth_users'
+  await foundation.database.query(
+    `${users} add constraint away check (email <> 'p31@picture.example.com' or image is not null)`,
+  )
+  try {
+    const browser = openBrowser()
+    await browser.signInWith(emulator, 'google', person('31', 'no address'))
+    expect((await sessionOf(browser)).user.id).toBeTruthy()
+  } finally {
+    await foundation.database.query(`${users} drop constraint away`)
+  }
+})
+
 describe('[P-20] with an avatar generator of the operator', () => {
   it('[UDROP-34] a newcomer’s picture is asked for by the user id and nothing else; what is none leaves the drawing', async () => {
     const other = await openTestFoundation({

@@ -32,10 +32,11 @@ export async function takeFirstPicture(parts: FirstPictureParts, user: NewUser):
   const work = keepPicture(parts, user.id, addresses)
   parts.inBackground(work)
   if (!user.image) return
-  await Promise.race([work, setTimeout(SIGN_IN_WAITS_MS, undefined, { ref: false })])
+  // Nobody is kept out for want of a picture; what failed is told of by whoever keeps the work.
+  await Promise.race([work.catch(() => {}), setTimeout(SIGN_IN_WAITS_MS, undefined, { ref: false })])
 }
 
-/** Never throws: nobody is kept out for want of a picture. */
+/** Throws where the database stays away. */
 async function keepPicture(parts: FirstPictureParts, userId: string, addresses: readonly string[]): Promise<void> {
   const [address, ...others] = addresses
   if (address === undefined) return void (await setImage(parts, userId, null))

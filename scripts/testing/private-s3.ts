@@ -1,11 +1,12 @@
 // A throw-away S3 server that checks signatures, from the machine's own packages: the parts of OpenStack Swift with its S3 front. Nothing is left
 // behind. Debian: apt-get install swift-proxy swift-account swift-container swift-object memcached
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { stopProcess } from './stop-process.ts'
 
 export interface PrivateS3 {
   readonly endpoint: string
@@ -45,7 +46,7 @@ export async function startPrivateS3(): Promise<PrivateS3> {
     ...[...PARTS, 'proxy'].map((part) => start(`swift-${part}-server`, join(etc, `${part}.conf`))),
   ]
   const stop = async () => {
-    await Promise.all(processes.map(ended))
+    await Promise.all(processes.map(stopProcess))
     rmSync(folder, { recursive: true, force: true })
   }
   const endpoint = `http://127.0.0.1:${proxyPort}`
@@ -78,13 +79,6 @@ async function untilAnswering(endpoint: string): Promise<void> {
   }
   throw new Error('the S3 server did not answer within a minute and a half')
 }
-
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.pid === undefined) return resolve()
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })
 
 const SWIFT = `[swift-hash]
 swift_hash_path_suffix = a

@@ -1,12 +1,12 @@
 // The program of the previous release, as a process with the packages of that time: from the history of this repository and the npm registry.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../../scripts/testing/free-port.ts'
+import { stopProcess } from '../../../../scripts/testing/stop-process.ts'
 
 /** Release 0.3.0 (tests/service/release-0.3.0/README.md); with each release the next one takes its place. */
 const COMMIT = '4696f24c'
@@ -49,9 +49,7 @@ export function layReleaseBefore(): ReleaseBefore {
       return origin
     },
     output: () => output,
-    stop: async () => {
-      if (child?.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
-    },
+    stop: () => stopProcess(child),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

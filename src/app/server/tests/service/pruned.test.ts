@@ -1,7 +1,6 @@
 // What is delivered: a folder that holds only what runs does its first enhancement under a user who can write nothing of it, and the operator's commands
 // work in it on whatever Node the machine has.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -21,6 +20,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 import { copyPruned } from '../../../../../scripts/prune/copy-pruned.ts'
 import { bareNode, barePath } from '../../../../../scripts/testing/bare-node.ts'
+import { stopProcess } from '../../../../../scripts/testing/stop-process.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signUpPerson } from '../../testing/test-person.ts'
 
@@ -72,9 +72,7 @@ async function startAsNobody(): Promise<string> {
   return start(join(service, 'node_modules/.bin/node'), words, isRoot ? { uid: NOBODY, gid: NOBODY } : {})
 }
 
-async function stop(): Promise<void> {
-  if (child?.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
-}
+const stop = () => stopProcess(child)
 
 function npmRun(...words: string[]): string {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', ...words], { cwd: service, env, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 // The avatar with its change (document 1 §2 "/profile/info", §5, §8; U-05, U-22): checked here before it is sent, and again there.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { codeOf } from '#platform/web/http/code-of.ts'
 import { http } from '#platform/web/http/http-helper.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
@@ -67,11 +67,14 @@ function AvatarForm({ onClose }: { readonly onClose: () => void }) {
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
   const preview = usePreview(file)
+  const newest = useRef<File>(undefined)
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0]
     event.currentTarget.value = '' // the same file may be chosen again
+    newest.current = chosen
     const problem = checkAvatarFile(chosen) ?? (chosen && checkAvatarSize(await sizeOf(chosen)))
+    if (newest.current !== chosen) return
     setFile(problem ? undefined : chosen)
     setError(problem && AVATAR_ERRORS[problem.code])
   }
@@ -132,7 +135,9 @@ function usePreview(file: File | undefined): string | undefined {
 /** Undefined for what no browser can read. */
 async function sizeOf(file: File): Promise<{ width: number; height: number } | undefined> {
   try {
-    const { width, height } = await createImageBitmap(file)
+    const bitmap = await createImageBitmap(file)
+    const { width, height } = bitmap
+    bitmap.close()
     return { width, height }
   } catch {
     return undefined

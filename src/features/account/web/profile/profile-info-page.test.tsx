@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // /profile/info with the real auth state and a scripted server (document 1 §2, §5, §8).
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authStore } from '../session/auth-store.ts'
 import {
@@ -72,7 +72,7 @@ describe('the avatar', () => {
   async function openDialog(size: { width: number; height: number } | undefined) {
     vi.stubGlobal('createImageBitmap', async () => {
       if (!size) throw new Error('unreadable')
-      return size
+      return { ...size, close: () => {} }
     })
     await open()
     press('更换头像')
@@ -91,6 +91,20 @@ describe('the avatar', () => {
     choose(file)
     expect(await screen.findByText(text)).toBeTruthy()
     expect(server.callsTo('/api/account/avatar')).toEqual([])
+  })
+
+  it('the file that was chosen last is the one that is sent, however long the check of another takes', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+    await openDialog({ width: 100, height: 100 })
+    const opened = { width: 100, height: 100, close: () => {} }
+    let check = (_opened: typeof opened) => {}
+    const slowly = new Promise<typeof opened>((resolve) => (check = resolve))
+    vi.stubGlobal('createImageBitmap', (file: File) => (file.name === 'me.png' ? slowly : Promise.resolve(opened)))
+    choose(png())
+    choose(new File([new Uint8Array(2000)], 'newer.png', { type: 'image/png' }))
+    await screen.findByText('newer.png')
+    await act(async () => check(opened))
+    expect(screen.queryByText('me.png')).toBeNull()
   })
 
   it('a failed upload says so, a good one is shown', async () => {

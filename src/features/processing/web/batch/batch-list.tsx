@@ -114,8 +114,10 @@ function WaysOn({ model, batch, item }: RowProps) {
             hidden
             accept={ACCEPT[uploaderOf(model)]}
             aria-label={fillText(otherOf, { name })}
-            onChange={({ currentTarget: { files } }) => {
-              if (files?.[0]) batch.replace(item.id, files[0])
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0]
+              event.currentTarget.value = '' // the same file may be chosen again, mended
+              if (file) batch.replace(item.id, file)
             }}
           />
         </>

@@ -1,5 +1,5 @@
 // The HTTP side with a small contract of its own: what every caller of any feature can rely on.
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,6 +34,7 @@ const contract = {
   watch: oc.route({ method: 'GET', path: '/watch' }).output(eventIterator(z.number())),
   forever: oc.route({ method: 'GET', path: '/forever' }).output(eventIterator(z.number())),
 }
+const LARGE = randomBytes(2_500_000)
 let streams = 0
 const server = implement(contract).$context<RequestContext>()
 const router = server.router({
@@ -119,6 +120,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'client/sold/index.html'), `${page('sold')}<span>{{price}}</span>`)
   await writeFile(join(folder, 'client/__spa-fallback.html'), page('fallback'))
   await writeFile(join(folder, 'client/assets/a.js'), 'let value = 1\n'.repeat(500))
+  await writeFile(join(folder, 'client/large.jpg'), LARGE)
   await writeFile(join(folder, 'secret.txt'), 'outside')
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -397,6 +399,12 @@ describe('browser side', () => {
     expect(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()).toContain('let value = 1')
     const best = await open().request('/assets/a.js', { headers: { 'accept-encoding': 'gzip, br;q=1' } })
     expect(best.headers.get('content-encoding')).toBe('br')
+  })
+
+  it('sends a picture that is too large to be kept in memory, byte for byte', async () => {
+    const answer = await open().request('/large.jpg')
+    expect(answer.headers.get('content-length')).toBe(String(LARGE.length))
+    expect(Buffer.from(await answer.arrayBuffer()).equals(LARGE)).toBe(true)
   })
 
   it('answers product addresses with the page that the browser fills, mistakes with the same page and 404', async () => {

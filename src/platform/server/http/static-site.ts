@@ -2,6 +2,7 @@
 // and never change; pages are asked for again each time.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -41,8 +42,8 @@ interface SiteFile {
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   /** Bytes in memory; absent for large files. */
-  readonly bytes: Buffer | undefined
-  readonly encoded: Map<Encoding, Promise<Buffer>>
+  readonly bytes: Buffer<ArrayBuffer> | undefined
+  readonly encoded: Map<Encoding, Promise<Buffer<ArrayBuffer>>>
   readonly name: string
   /** Of a page that is renewed, and as it was served last. */
   readonly source: string | undefined
@@ -128,7 +129,7 @@ function readSiteFile(folder: string, name: string, rules: SiteRules): SiteFile 
   return rules.renewed.isRenewed(html) ? { ...file, source: html } : file
 }
 
-function siteFile(path: string, name: string, bytes: Buffer, policy: string | undefined): SiteFile {
+function siteFile(path: string, name: string, bytes: Buffer<ArrayBuffer>, policy: string | undefined): SiteFile {
   const extension = extname(name)
   const headers: Record<string, string> = {
     'content-type': TYPES[extension] ?? 'application/octet-stream',
@@ -163,11 +164,11 @@ async function send(
   if (COMPRESSED.has(file.extension)) headers.vary = 'accept-encoding'
   if (status === 200 && context.req.header('if-none-match')?.includes(headers.etag!))
     return context.body(null, 304, headers)
-  const plain = file.bytes ?? readFileSync(file.path)
+  const plain = file.bytes ?? (await readFile(file.path))
   const body = encoding ? await encode(file, plain, encoding) : plain
   if (encoding) headers['content-encoding'] = encoding
   headers['content-length'] = String(body.length)
-  return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers })
+  return new Response(context.req.method === 'HEAD' ? null : body, { status, headers })
 }
 
 const etagOf = (file: SiteFile, encoding: Encoding | undefined): string =>
@@ -183,7 +184,7 @@ function encodingFor(context: Context, file: SiteFile): Encoding | undefined {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 /** Each file is compressed once, when it is first asked for. */
-function encode(file: SiteFile, bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+function encode(file: SiteFile, bytes: Buffer<ArrayBuffer>, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   let encoded = file.encoded.get(encoding)
   if (!encoded) {
     encoded =

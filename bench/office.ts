@@ -1,6 +1,6 @@
 // `npx node bench/office.ts`: pages of the back office and the audit over a service that grew: 1,000,000 runs, 100,000 people,
 // 2,000,000 entries of the ledger and 1,000,000 rows of the operator's log on PostgreSQL; 10,000 runs on the embedded database. Prints medians
-// beside their bounds, and with `plans` the plans. Ends with 1 above a bound. TEST_DATABASE_URL, or a private PostgreSQL where there is one;
+// beside their bounds, and on PostgreSQL the plans. Ends with 1 above a bound. TEST_DATABASE_URL, or a private PostgreSQL where there is one;
 // `npx node bench/office.ts embedded` measures the small one alone.
 import { sql } from 'drizzle-orm'
 import { accountsNamed } from '#features/account/server/profile/account-list.store.ts'

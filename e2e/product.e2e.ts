@@ -66,7 +66,7 @@ test('[PROD-01] [NAV-01] every page of the back office is in Chinese, below the 
   for (const address of pages) await expectChinese(page, address)
 })
 
-test('[PROD-16] [PROD-17] sign-in offers e-mail with password, and Google', async ({ page }) => {
+test('[PROD-16] [PROD-17] sign-in offers email with password, and Google', async ({ page }) => {
   await page.goto(PATHS.login)
   await expect(page.getByLabel('邮箱')).toBeVisible()
   await expect(page.getByLabel('密码', { exact: true })).toBeVisible()

@@ -43,7 +43,7 @@ async function fillRegistration(page: Page, email: string): Promise<void> {
   await main(page).getByRole('button', { name: /^注册/ }).click()
 }
 
-test('[AUTH-REG-12] [UDROP-17] [PROFILE-06] [PROFILE-07] [PROFILE-08] [ROLE-06] a Google sign-up ends in the profile, where there is a badge and nothing to change of e-mail and password', async ({
+test('[AUTH-REG-12] [UDROP-17] [PROFILE-06] [PROFILE-07] [PROFILE-08] [ROLE-06] a Google sign-up ends in the profile, where there is a badge and nothing to change of email and password', async ({
   page,
   visit,
 }) => {

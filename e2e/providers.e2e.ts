@@ -30,7 +30,7 @@ for (const [button, width] of [
   ['Google', 1440],
   ['GitHub', 360],
 ] as const) {
-  test(`[PROD-18] [UDROP-32] a newcomer signs in with ${button}, sees his picture of there, and is told when he cancels (${width} px)`, async ({
+  test(`[PROD-18] [UDROP-32] a newcomer signs in with ${button}, sees the picture from there, and is told when the sign-in was cancelled (${width} px)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })

@@ -72,7 +72,7 @@ test('[DATA-ACC-25] [AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-
   expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toMatch(/remember-login|last-email/)
 })
 
-test('[AUTH-LOGIN-14] [AUTH-LOGIN-15] [AUTH-LOGIN-16] [AUTH-LOGIN-17] [AUTH-LOGIN-18] [AUTH-LOGIN-19] [AUTH-LOGIN-22] [AUTH-LOGIN-24] [UDROP-14] [UDROP-24] [UDROP-25] queries and the remembered e-mail', async ({
+test('[AUTH-LOGIN-14] [AUTH-LOGIN-15] [AUTH-LOGIN-16] [AUTH-LOGIN-17] [AUTH-LOGIN-18] [AUTH-LOGIN-19] [AUTH-LOGIN-22] [AUTH-LOGIN-24] [UDROP-14] [UDROP-24] [UDROP-25] queries and the remembered email', async ({
   page,
 }) => {
   const person = await register()

@@ -48,7 +48,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** `say` prints progress for the person at the console. */
+/** `writeLine` prints progress for the person at the console. */
 export async function startService(
   settings: Settings,
   log: Log,

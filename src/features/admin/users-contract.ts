@@ -36,7 +36,7 @@ export const usersContract = {
     .route({ method: 'GET', path: '/admin/users' })
     .input(
       z.object({
-        /** A part of name or e-mail, in any case; no character of it is special. */
+        /** A part of name or email, in any case; no character of it is special. */
         search: storableText.max(100).optional(),
         /** All stored values, `banned` among them (C-03). */
         userType: z.enum(USER_TYPES).optional(),

@@ -80,7 +80,7 @@ export const ownDataContract = {
     .input(proof)
     .output(z.object({ address: z.string(), files: z.int(), sizeBytes: z.int() })),
   deletionPreview: signedInProcedure.route({ method: 'GET', path: '/account/data/deletion' }).output(deletionPreview),
-  /** The end of the account, at once and for good. */
+  /** The end of the account at `dueAt`; signing in before undoes it (decision 0058). */
   deleteAccount: signedInProcedure
     .route({ method: 'POST', path: '/account/data/deletion' })
     .input(proof)

@@ -1,4 +1,4 @@
-// Forms of the account side: e-mail, password, username, avatar, phone, codes, login methods, callback.
+// Forms of the account side: email, password, username, avatar, phone, codes, login methods, callback.
 import { describe, expect, it } from 'vitest'
 import { messageFromRegister } from '../errors/errors.ts'
 import { isAuthenticated, isAuthFailure, userTypeOf } from './auth-state.ts'
@@ -37,7 +37,7 @@ const textOf = (problem: object | undefined) => problem && messageFromRegister(p
 const emailText = (email: string) => textOf(checkEmail(email))
 const usernameText = (username: string) => textOf(checkUsername(username))
 
-describe('e-mail', () => {
+describe('email', () => {
   it('[VALID-EMAIL-01] takes 254 characters and refuses 255', () => {
     const ending = `@${'d'.repeat(180)}.com`
     expect(emailText(`${'a'.repeat(64)}@${'d'.repeat(185)}.com`)).toBeUndefined()
@@ -249,7 +249,7 @@ describe('phone and codes', () => {
     expect(checkCodeFormat('012345', 'phone')).toBeUndefined()
     for (const code of ['12345', '1234567', '12345a', '']) expect(checkCodeFormat(code, 'phone')).toBeDefined()
   })
-  it('takes 6 of A–Z and 0–9 in the e-mail flow (C-34)', () => {
+  it('takes 6 of A–Z and 0–9 in the email flow (C-34)', () => {
     expect(checkCodeFormat(normalizeCode(' ab12Z9 ', 'email'), 'email')).toBeUndefined()
     expect(checkCodeFormat('ab12Z9', 'email')).toBeDefined()
     expect([CODE_CHARACTERS, CODE_ALPHABETS.phone.length, CODE_ALPHABETS.email.length]).toEqual([6, 10, 36])

@@ -1,7 +1,7 @@
 // Outcomes of sign-in, sign-up, sign-out and of the auth state (document 1 §8; U-06, U-15, C-22, C-33).
 import { DATABASE_ERRORS } from '../errors/database-errors.ts'
 
-/** Thrown by the server or found in the browser; never which of e-mail and password was wrong (U-06). */
+/** Thrown by the server or found in the browser; never which of email and password was wrong (U-06). */
 export const AUTH_ERRORS = {
   'invalid-credentials': '邮箱或密码错误',
   'email-unverified': '邮箱尚未验证，请点击验证邮件中的链接，或重新发送验证邮件', // U-15

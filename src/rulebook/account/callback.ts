@@ -1,9 +1,9 @@
-// The return point for e-mail links and provider sign-in (document 1 §2, §8, §9; C-26, C-38, U-59).
+// The return point for email links and provider sign-in (document 1 §2, §8, §9; C-26, C-38, U-59).
 import { AUTH_ERRORS } from './auth-texts.ts'
 
 export const CALLBACK_TYPES = ['email_verification', 'email_change', 'password_reset'] as const
 export type CallbackType = (typeof CALLBACK_TYPES)[number]
-/** The `step` query of an e-mail change's first link, to the old address (ours). */
+/** The `step` query of an email change's first link, to the old address (ours). */
 export const EMAIL_CHANGE_CONSENT = 'consent'
 /** What the server says of a change of address: the old address has agreed and an email is on its way to the new one; it is done. */
 export const EMAIL_CHANGE_STEPS = ['consented', 'changed'] as const
@@ -41,7 +41,7 @@ export const CALLBACK_TEXTS = {
   emailChanged: '邮箱修改成功',
 } as const
 
-/** The problem of an e-mail verification's query, or undefined when `verified=true` with an e-mail. */
+/** The problem of an email verification's query, or undefined when `verified=true` with an email. */
 export function emailVerificationProblem(verified: string | null, email: string | null): string | undefined {
   if (verified === null) return CALLBACK_TEXTS.verificationUnknown
   if (verified !== 'true') return CALLBACK_TEXTS.verificationFailed

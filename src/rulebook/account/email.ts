@@ -1,4 +1,4 @@
-// E-mail addresses (document 1 §5, §9; order of the checks: C-51; domains: U-02).
+// Email addresses (document 1 §5, §9; order of the checks: C-51; domains: U-02).
 import type { Problem } from '../problem.ts'
 import { isPlaceholderAddress } from './placeholder-address.ts'
 
@@ -60,7 +60,7 @@ export function checkEmail(email: string): Problem<EmailErrorCode> | undefined {
   return KEPT_EMAIL_SHAPE.test(email) ? undefined : { code: 'email-shape' }
 }
 
-/** Change of e-mail: a valid address other than the current one, whatever the letter case. */
+/** Change of email: a valid address other than the current one, whatever the letter case. */
 export const checkNewEmail = (email: string, currentEmail: string): Problem<EmailErrorCode> | undefined =>
   checkEmail(email) ??
   (normalizeEmail(email) === normalizeEmail(currentEmail) ? { code: 'email-unchanged' } : undefined)
@@ -80,7 +80,7 @@ export function emailFeedback(email: string): EmailFeedback | undefined {
   return { isValid: true, text: isKnown ? EMAIL_VALID_TEXTS.knownDomain : EMAIL_VALID_TEXTS.otherDomain }
 }
 
-/** Change of e-mail, from the backend's message (document 1 §8). */
+/** Change of email, from the backend's message (document 1 §8). */
 export const EMAIL_CHANGE_ERRORS = {
   'email-change-rate-limit': '邮箱修改过于频繁，请稍后再试。为了账户安全，请在 1 小时后重新尝试。',
   'email-change-invalid': '邮箱地址格式不正确，请检查后重新输入',

@@ -6,7 +6,7 @@ export const PROVIDER_METHOD_TYPES = ['google', 'github', 'wechat'] as const sat
 export type LoginMethodType = (typeof LOGIN_METHOD_TYPES)[number]
 export const LOGIN_METHOD_STATUSES = ['active', 'disabled'] as const
 export type LoginMethodStatus = (typeof LOGIN_METHOD_STATUSES)[number]
-/** Badge beside the e-mail on /profile/info. */
+/** Badge beside the email on /profile/info. */
 export const LOGIN_METHOD_LABELS: Readonly<Record<LoginMethodType, string>> = {
   email: '邮箱',
   phone: '手机',

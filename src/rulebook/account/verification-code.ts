@@ -28,7 +28,7 @@ export const CODE_MAX_ATTEMPTS = 5
 
 const DIGITS = '0123456789'
 const UPPERCASE_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${DIGITS}`
-/** Characters of a code: phone 6 digits, e-mail 6 of A–Z and 0–9 (C-34). */
+/** Characters of a code: phone 6 digits, email 6 of A–Z and 0–9 (C-34). */
 export const CODE_ALPHABETS: Readonly<Record<CodeTarget, string>> = { phone: DIGITS, email: UPPERCASE_AND_DIGITS }
 
 /** Shown on the disabled wizard (U-03). */
@@ -50,7 +50,7 @@ export const CODE_ERRORS = {
 } as const
 export type CodeErrorCode = keyof typeof CODE_ERRORS
 
-/** E-mail codes are typed in any case. */
+/** Email codes are typed in any case. */
 export const normalizeCode = (code: string, target: CodeTarget): string =>
   target === 'email' ? code.trim().toUpperCase() : code.trim()
 

@@ -6,7 +6,7 @@ export const SELECTED_IMAGE_KEY = 'selected-image'
 export const SHOWN_JOB_KEY = 'shown-job'
 /** Session storage: mode and values of the parameter panel, for each model. */
 export const TOOL_PARAMETERS_KEY = 'tool-parameters'
-/** Local storage: the remember-me flag, and the last e-mail; never a password. */
+/** Local storage: the remember-me flag, and the last email; never a password. */
 export const REMEMBER_LOGIN_KEY = 'remember-login'
 export const LAST_EMAIL_KEY = 'last-email'
 /** Local storage: theme and language. */

@@ -7,7 +7,7 @@ type Profile = Pick<UserProfile, 'username' | 'initial_email' | 'avatar_url'>
 export const DEFAULT_DISPLAY_NAME = '用户'
 const beforeAt = (email: string | null | undefined): string | undefined => email?.split('@')[0]
 
-/** Username, initial e-mail, full name, account e-mail, 用户. */
+/** Username, initial email, full name, account email, 用户. */
 export const displayName = (user: User | undefined, profile: Profile | undefined): string =>
   profile?.username ||
   beforeAt(profile?.initial_email) ||

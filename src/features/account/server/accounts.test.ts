@@ -68,7 +68,7 @@ describe('sign-up', () => {
     ])
   })
 
-  it('records the e-mail as the primary login method', async () => {
+  it('records the email as the primary login method', async () => {
     await signedUp('method@example.com')
     const rows = await service.database.query(
       `select method_type, method_value, is_primary, status from user_login_methods where method_value = 'method@example.com'`,

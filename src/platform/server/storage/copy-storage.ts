@@ -1,4 +1,4 @@
-// Makes one storage equal to another: what is missing or other is copied, hashed on the way and read back by hash, what the source no longer has is removed. A
+// Makes one storage equal to another: what is missing or differs is copied, hashed on the way and read back by hash, what the source no longer has is removed. A
 // journal keeps what was read back, so a copy that was broken off goes on where it stood, and a second run takes only what changed.
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export interface CopyOptions {
   readonly markKey: string
   /** Of copies the other way. What neither it nor `journal` names was stored by a service that worked on the target, and stays there. */
   readonly journalBack?: string | undefined
-  /** What the source no longer has stays in the target: the caller removes it in his time. */
+  /** What the source no longer has stays in the target: the caller removes it later. */
   readonly keepsRemoved?: boolean
   /** Where the journal is a copy: stores it, before the target changes under what it says. */
   readonly keepJournal?: () => Promise<void>

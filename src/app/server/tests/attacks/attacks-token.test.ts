@@ -27,7 +27,7 @@ interface Attack {
 /** What the documents let an owner do for good. The password of the bodies is the thief's guess. */
 const GUESS = 'guessed-2026'
 const ATTACKS: Readonly<Record<string, Attack>> = {
-  'the e-mail is changed': { path: '/api/auth/change-email', body: () => ({ newEmail: 'mine@thief.example.com' }) },
+  'the email is changed': { path: '/api/auth/change-email', body: () => ({ newEmail: 'mine@thief.example.com' }) },
   'the password is changed': {
     path: '/api/auth/change-password',
     body: () => ({ currentPassword: GUESS, newPassword: 'stolen-2026', revokeOtherSessions: true }),
@@ -182,7 +182,7 @@ describe.each(KINDS)('against %s', (kind) => {
       if (status < 400 || status >= 500) done.push([name, status])
     }
     // The library's routes read the cookie alone: with the own cookie the attacker changes only the own address.
-    expect(done).toEqual(held.includes('of his own') ? [['the e-mail is changed', 200]] : [])
+    expect(done).toEqual(held.includes('of his own') ? [['the email is changed', 200]] : [])
     expect(await lastingOf(victim)).toEqual(before)
   })
 

@@ -23,7 +23,7 @@ export interface AccountEmails {
   sendAccountExists(email: string): Promise<void>
   /** To the old address: agrees to the new one. */
   sendEmailChangeConsent(email: string, newEmail: string, token: string): Promise<void>
-  /** To the new address: proves that it is his. */
+  /** To the new address: proves that it is theirs. */
   sendEmailChangeProof(newEmail: string, token: string): Promise<void>
   sendPasswordChanged(email: string): Promise<void>
   sendAccountDeleted(email: string): Promise<void>

@@ -1,5 +1,5 @@
 // `user_login_methods`, the user's view of the own ways to sign in, kept in step with Better Auth's accounts (document 1 §3, §4).
-// The value of an e-mail method is the address; of a provider its account id there, which never changes hands.
+// The value of an email method is the address; of a provider its account id there, which never changes hands.
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Connection, Database } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
@@ -8,7 +8,7 @@ import { accountName } from '#rulebook/account/placeholder-address.ts'
 import { authAccounts, authUsers, userLoginMethods } from '../tables.ts'
 import { hasNoPrimary } from './bind-login-method.ts'
 
-/** What Better Auth calls the account of an e-mail and password. */
+/** What Better Auth calls the account of an email and password. */
 export const CREDENTIAL_PROVIDER = 'credential'
 
 export interface ProviderAccount {

@@ -47,7 +47,7 @@ export const phoneSignIn = (parts: PhoneSignInParts) =>
     endpoints: {
       signInPhoneNumber: createAuthEndpoint(PHONE_SIGN_IN_PATH, { method: 'POST', body: signInBody }, async (ctx) => {
         const userId = await asAuthError(() => userOfCode(parts, ctx.body, ctx.headers))
-        // A number says nothing of the address: whoever was there first may have bound his own.
+        // A number says nothing of the address: whoever was there first may have bound their own.
         const isCleared = ctx.body.email !== undefined && (await parts.addressProofs.proveByCode(ctx, userId))
         const user = await ctx.context.internalAdapter.findUserById(userId)
         if (!user) throw new APIError('NOT_FOUND', { code: 'phone-unknown' })

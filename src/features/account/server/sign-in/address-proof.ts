@@ -64,7 +64,7 @@ export async function proveByReset(database: Database, userId: string, now: Date
 }
 
 /**
- * Whoever reads the mail of an account whose owner is not proven gets it for himself: its password goes with the ties, as at a reset (decision 0239). False
+ * Whoever reads the mail of an account whose owner is not proven takes it over: its password goes with the ties, as at a reset (decision 0239). False
  * where the owner was proven meanwhile. The event stands with it: an answer that is lost afterwards tells nobody.
  */
 export const handToMailbox = ({ orm }: Database, userId: string, now: Date): Promise<boolean> =>

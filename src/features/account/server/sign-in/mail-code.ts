@@ -1,4 +1,4 @@
-// A code by mail to an address that anybody may type (document 1 §9 e-mail codes): every address costs the same work and gets the same answer, a
+// A code by mail to an address that anybody may type (document 1 §9 email codes): every address costs the same work and gets the same answer, a
 // email leaves for wanted ones only.
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'

@@ -1,4 +1,4 @@
-// Account recovery by a code instead of the mailed link (document 1 §3 purpose account_recovery, §9 e-mail codes; C-26, C-34): for
+// Account recovery by a code instead of the mailed link (document 1 §3 purpose account_recovery, §9 email codes; C-26, C-34): for
 // reading the email on another device: six characters are typed, and it goes on as with the link. Known and unknown addresses cost the same
 // work and get the same answer; an email leaves for known ones only.
 import type { Clock } from '#platform/server/clock.ts'

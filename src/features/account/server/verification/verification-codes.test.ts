@@ -86,7 +86,7 @@ describe('sending', () => {
     expect(JSON.stringify(await rowsOf(to))).not.toContain(code)
   })
 
-  it('[VERIF-11] an e-mail code has 6 of A–Z and 0–9, typed in any case', async () => {
+  it('[VERIF-11] an email code has 6 of A–Z and 0–9, typed in any case', async () => {
     const to = subject({ targetType: 'email', target: 'a@example.com' })
     const code = await sent(to)
     expect(await codeOf(check(to, ` ${code.toLowerCase()} `))).toBe('ok')
@@ -108,7 +108,7 @@ describe('sending', () => {
 
   it.each([
     ['[VERIF-08] [VERIF-16] the 4th to a phone', 'phone', 3],
-    ['[VERIF-09] [VERIF-16] the 6th to an e-mail', 'email', 5],
+    ['[VERIF-09] [VERIF-16] the 6th to an email', 'email', 5],
   ] as const)('%s within 5 minutes is refused, and after them allowed', async (_title, targetType, allowed) => {
     const to = subject({ targetType })
     for (let n = 0; n < allowed; n += 1) await sent(to)

@@ -1,4 +1,4 @@
-// Change e-mail (document 1 §2, §5, §8; C-33): the old address agrees, the new one proves itself; without a mail account it says so.
+// Change email (document 1 §2, §5, §8; C-33): the old address agrees, the new one proves itself; without a mail account it says so.
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// /profile/info (document 1 §2 "/profile area"; U-08): who I am and what I have: avatar and name to change, e-mail, account security.
+// /profile/info (document 1 §2 "/profile area"; U-08): who I am and what I have: avatar and name to change, email, account security.
 import { Badge, Paper, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-// Account security: change password (a dialog) and change e-mail (a form); only for accounts that sign in with an e-mail
+// Account security: change password (a dialog) and change email (a form); only for accounts that sign in with an email
 // (document 1 §2 "/profile/info"; document 1 §6).
 import { Button } from '@mantine/core'
 import { useState } from 'react'

@@ -1,9 +1,9 @@
-// Remember-me: a flag and the last e-mail, never a password (document 1 §2, §9; U-30, U-57).
+// Remember-me: a flag and the last email, never a password (document 1 §2, §9; U-30, U-57).
 import { LAST_EMAIL_KEY, REMEMBER_LOGIN_KEY } from '#rulebook/pictures/browser-storage.ts'
 
 const FLAG = 'true'
 
-/** The last e-mail when remember-login is stored. */
+/** The last email when remember-login is stored. */
 export function rememberedEmail(): string | undefined {
   try {
     return localStorage.getItem(REMEMBER_LOGIN_KEY) === FLAG ? (localStorage.getItem(LAST_EMAIL_KEY) ?? '') : undefined
@@ -12,7 +12,7 @@ export function rememberedEmail(): string | undefined {
   }
 }
 
-/** Keeps the e-mail, or with undefined removes what was kept. */
+/** Keeps the email, or with undefined removes what was kept. */
 export function rememberEmail(email: string | undefined): void {
   try {
     if (email === undefined) {

@@ -71,7 +71,7 @@ describe('/auth/callback', () => {
     )
   })
 
-  it('[CALL-ACC-08] [CALLBACK-03] a changed e-mail refreshes the user and goes to /profile/info after 2 s', async () => {
+  it('[CALL-ACC-08] [CALLBACK-03] a changed email refreshes the user and goes to /profile/info after 2 s', async () => {
     server.reply({
       '/api/rpc/account/session': {
         body: { ...TEST_SESSION, user: { ...TEST_SESSION.user, email: 'new@b.com' } },
@@ -97,7 +97,7 @@ describe('/auth/callback after the consent of the old address', () => {
   })
 })
 
-describe('/auth/callback after a change of e-mail that cannot be read', () => {
+describe('/auth/callback after a change of email that cannot be read', () => {
   it.each([
     ['', null],
     ['', 'consented'],

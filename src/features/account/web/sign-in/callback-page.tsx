@@ -1,4 +1,4 @@
-// /auth/callback (document 1 §2, §8, §9; C-21, C-26, C-38, U-59): return point for e-mail links and provider sign-in.
+// /auth/callback (document 1 §2, §8, §9; C-21, C-26, C-38, U-59): return point for email links and provider sign-in.
 import { Anchor, Loader, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-// The e-mail field with its live check (document 1 §5 "Login e-mail", "Register e-mail"; C-51).
+// The email field with its live check (document 1 §5 "Login e-mail", "Register e-mail"; C-51).
 import { TextInput } from '@mantine/core'
 import { AUTH_FORM_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { emailFeedback } from '#rulebook/account/email.ts'

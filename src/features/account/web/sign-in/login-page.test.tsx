@@ -53,7 +53,7 @@ describe('the form', () => {
     expect(targets).toContain('/auth/register')
   })
 
-  it('[AUTH-LOGIN-08] [AUTH-LOGIN-09] keeps submit disabled while e-mail or password is empty', () => {
+  it('[AUTH-LOGIN-08] [AUTH-LOGIN-09] keeps submit disabled while email or password is empty', () => {
     open()
     expect(submit().disabled).toBe(true)
     type(email(), 'a@b.com')
@@ -64,7 +64,7 @@ describe('the form', () => {
     expect(submit().disabled).toBe(true)
   })
 
-  it('[AUTH-LOGIN-13] checks the e-mail while it is typed', () => {
+  it('[AUTH-LOGIN-13] checks the email while it is typed', () => {
     open()
     type(email(), 'a@b')
     expect(screen.getByText('请输入有效的邮箱地址')).toBeTruthy()
@@ -105,7 +105,7 @@ describe('queries on load', () => {
     expect(screen.getByText('邮箱已验证，请输入密码登录')).toBeTruthy()
   })
 
-  it('[AUTH-LOGIN-16] restores the remembered e-mail without the notice', () => {
+  it('[AUTH-LOGIN-16] restores the remembered email without the notice', () => {
     localStorage.setItem('remember-login', 'true')
     localStorage.setItem('last-email', 'old@b.com')
     open()
@@ -114,7 +114,7 @@ describe('queries on load', () => {
     expect(screen.queryByText('邮箱已验证，请输入密码登录')).toBeNull()
   })
 
-  it('a last e-mail without the flag is not restored', () => {
+  it('a last email without the flag is not restored', () => {
     localStorage.setItem('last-email', 'old@b.com')
     open()
     expect(email().value).toBe('')
@@ -205,7 +205,7 @@ describe('signing in', () => {
     expect(server.callsTo('/api/auth/send-verification-email')[0]?.body).toEqual({ email: 'a@b.com' })
   })
 
-  it('[AUTH-LOGIN-22] remembers flag and e-mail, never the password, and forgets when unticked (U-57)', async () => {
+  it('[AUTH-LOGIN-22] remembers flag and email, never the password, and forgets when unticked (U-57)', async () => {
     const page = open()
     fireEvent.click(remember())
     await signIn(() => server.signIn())

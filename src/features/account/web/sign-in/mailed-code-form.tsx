@@ -1,4 +1,4 @@
-// A code by mail, asked for and typed in (document 1 §9 e-mail codes): for a forgotten password and for signing in (decision 0059).
+// A code by mail, asked for and typed in (document 1 §9 email codes): for a forgotten password and for signing in (decision 0059).
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'

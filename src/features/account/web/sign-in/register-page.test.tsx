@@ -95,10 +95,10 @@ describe('the form', () => {
   })
 
   it.each([
-    ['an e-mail', { email: '' }],
+    ['an email', { email: '' }],
     ['a password', { password: '' }],
     ['a confirmation', { confirmation: '' }],
-    ['a valid e-mail', { email: 'a@b' }],
+    ['a valid email', { email: 'a@b' }],
     ['a long enough password', { password: 'ab123', confirmation: 'ab123' }],
     ['a password with a number', { password: 'abcdef', confirmation: 'abcdef' }],
     ['a password with a letter', { password: '123456', confirmation: '123456' }],
@@ -211,7 +211,7 @@ describe('an address that is taken', () => {
     expect(server.callsTo('/api/auth/sign-in/social')[0]?.body).toMatchObject({ provider })
   })
 
-  it('[AUTH-REG-20] leads to the e-mail login with the address, which does not claim to be verified (C-21)', async () => {
+  it('[AUTH-REG-20] leads to the email login with the address, which does not claim to be verified (C-21)', async () => {
     const page = await openBox()
     fireEvent.click(screen.getByRole('button', { name: '使用邮箱和密码登录' }))
     await waitFor(() => expect(page.address()).toBe('/auth/login?redirect=%2Fai'))

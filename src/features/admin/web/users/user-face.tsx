@@ -1,4 +1,4 @@
-// Picture, name and e-mail of a user: the own picture, else one drawn here from the id and from nothing else (P-20).
+// Picture, name and email of a user: the own picture, else one drawn here from the id and from nothing else (P-20).
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'

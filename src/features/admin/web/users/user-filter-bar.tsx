@@ -1,4 +1,4 @@
-// Search by e-mail or name, type and status (document 2 §2; C-03: all stored types can be asked for).
+// Search by email or name, type and status (document 2 §2; C-03: all stored types can be asked for).
 import { Button } from '@mantine/core'
 import { FilterSelect } from '#platform/web/ui/filter-select.tsx'
 import { SearchField } from '#platform/web/ui/search-field.tsx'

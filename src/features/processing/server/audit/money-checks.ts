@@ -1,4 +1,4 @@
-// What must be true of credits and runs at any moment, each as a query for what breaks it (decision 0085). A query answers `said`, one
+// What must be true of credits and runs at any moment, each as a query for what breaks it (decision 0085). A query answers `statement`, one
 // line for the person at the console; ids only, no names.
 
 export interface AuditCheck {

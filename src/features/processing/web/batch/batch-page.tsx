@@ -1,4 +1,4 @@
-// /ai/batch: several pictures through one model, for tiers with batch_process (document 1 §6; P-31). Everybody else learns it before he chooses
+// /ai/batch: several pictures through one model, for tiers with batch_process (document 1 §6; P-31). Everybody else learns it before choosing
 // files, and is offered one picture.
 import { Alert, Anchor, Button, Container, NativeSelect, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'

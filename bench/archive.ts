@@ -8,6 +8,7 @@ import { resultKeys } from '#features/processing/server/storage-keys.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { HISTORY_BATCH_MAX } from '#rulebook/history/history.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { demand, loadLine, makeFolder, residentBytes, startWithPerson } from './web-service.ts'
 
 const TOTAL_BYTES = 2 * 2 ** 30
@@ -47,7 +48,10 @@ try {
 /** As many results as one archive takes. The files are holes: reading them costs memory like any other, and the disk nothing. */
 async function prepareResults(): Promise<void> {
   const database = await openDatabase({ folder: folder.path })
-  const storage = await openFileStorage({ dataDir: folder.path, secret: 'unused', productName: undefined }, systemClock)
+  const storage = await openFileStorage(
+    { dataDir: folder.path, secret: 'unused', productName: DEFAULT_PRODUCT_NAME },
+    systemClock,
+  )
   const hole = join(folder.path, 'hole.png')
   await writeFile(hole, '')
   await truncate(hole, Math.ceil(TOTAL_BYTES / HISTORY_BATCH_MAX))

@@ -16,6 +16,7 @@ import { openQueue } from '../../src/platform/server/queue/boss-queue.ts'
 import { openFolderStorage } from '../../src/platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '../../src/platform/server/storage/signed-address.ts'
 import { parseSettings } from '../../src/rulebook/admin/system-settings.ts'
+import { DEFAULT_PRODUCT_NAME } from '../../src/rulebook/site/product.ts'
 
 export interface WorkerPlace {
   readonly databaseUrl: string
@@ -57,7 +58,7 @@ export async function openWorker(
       storagePerPersonMb: 10_000,
       aiLabel: { producer: 'huanying-bench', visibleMark: 'off' },
       secret: BENCH_SECRET,
-      productName: undefined,
+      productName: DEFAULT_PRODUCT_NAME,
     },
     log,
     metrics: createMetrics(),

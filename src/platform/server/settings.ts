@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { BACKUP_S3_VARIABLES } from './backup-s3-settings.ts'
 import { DATABASE_VARIABLES, type DatabaseSettings, databaseFrom } from './database/database-settings.ts'
 import { TRUSTED_PROXIES_VARIABLE, trustedProxiesFrom } from './http/trusted-proxies.ts'
@@ -65,7 +66,8 @@ export interface Settings extends DatabaseSettings {
   readonly signUpWall: readonly SignUpWallPart[]
   /** Facts about the operator that the pages show. */
   readonly operator: Operator
-  readonly productName: string | undefined
+  /** As buyers, guests and readers of emails are shown it; the pages are built with the product's own. */
+  readonly productName: string
   readonly provider: ProviderName
   /** Models that use another provider. */
   readonly providerRoutes: ProviderRoutes
@@ -225,7 +227,7 @@ function settingsFrom(values: Variables): Settings {
       icpNumber: values.ICP_NUMBER ?? null,
       policeNumber: values.POLICE_NUMBER ?? null,
     },
-    productName: values.PRODUCT_NAME,
+    productName: values.PRODUCT_NAME ?? DEFAULT_PRODUCT_NAME,
     provider: values.PROVIDER,
     providerRoutes: routesFrom(values.PROVIDER_ROUTES),
     providerFailover: values.PROVIDER_FAILOVER,

@@ -23,7 +23,7 @@ export const UPLOAD_PROCESS_TYPE = 'original'
 const BUCKET_NAME = '{product}'
 
 /** `My Studio` → `My-Studio`: what no folder may be called becomes a hyphen. */
-export const bucketName = (productName: string = DEFAULT_PRODUCT_NAME): string =>
+export const bucketName = (productName: string): string =>
   fillText(BUCKET_NAME, { product: folderName(productName) || DEFAULT_PRODUCT_NAME })
 
 const folderName = (text: string): string => text.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, '')

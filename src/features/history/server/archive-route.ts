@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import type { Clock } from '#platform/server/clock.ts'
 import { attachment } from '#platform/server/http/attachment.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import type { ZipStream } from '#platform/server/storage/zip-stream.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import type { ArchivePlaces } from './archive-places.ts'
 import type { TicketOwner } from './ticket-owner.ts'
 
@@ -15,7 +15,7 @@ interface ArchiveRoute<Claims extends TicketOwner> {
   /** Of the file, with `{product}` and `{date}`. */
   readonly name: string
   readonly clock: Clock
-  readonly timeZone: string
+  readonly settings: Pick<Settings, 'timeZone' | 'productName'>
   readonly places: ArchivePlaces
   /** Undefined for a ticket that is forged or over. */
   verify(ticket: string): Promise<Claims | undefined>
@@ -24,7 +24,8 @@ interface ArchiveRoute<Claims extends TicketOwner> {
 
 /** GET `path?ticket=…`; 403 for a ticket that is no good, 429 where its person has as many downloads open as are allowed. */
 export function createArchiveRoute<Claims extends TicketOwner>(route: ArchiveRoute<Claims>): Hono<HttpEnv> {
-  const { path, name, clock, timeZone, places, verify, open } = route
+  const { path, name, clock, places, verify, open } = route
+  const { timeZone, productName } = route.settings
   const routes = new Hono<HttpEnv>()
   routes.get(path, async (context) => {
     const claims = await verify(context.req.query('ticket') ?? '')
@@ -45,7 +46,7 @@ export function createArchiveRoute<Claims extends TicketOwner>(route: ArchiveRou
       headers: {
         'content-type': 'application/zip',
         ...((isHead || !isLook) && { 'content-length': String(archive.sizeBytes) }),
-        'content-disposition': attachment(fillText(name, { product: DEFAULT_PRODUCT_NAME, date })),
+        'content-disposition': attachment(fillText(name, { product: productName, date })),
         'cache-control': 'private, no-store',
       },
     })

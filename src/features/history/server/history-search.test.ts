@@ -16,7 +16,7 @@ import { createHistory } from './history.ts'
 
 let service: TestService
 beforeAll(async () => {
-  const settings = { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' }
+  const settings = { timeZone: 'Asia/Shanghai', productName: '测试影坊', secret: 'a secret of this test' }
   service = await openTestService({
     addRouters: (base) => ({
       history: createHistory({

@@ -22,7 +22,7 @@ import { createHistory, type HistoryParts } from './history.ts'
 
 type HistoryClient = ContractRouterClient<{ history: typeof historyContract }>
 const archivePlaces = createArchivePlaces()
-const settings = { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' }
+const settings = { timeZone: 'Asia/Shanghai', productName: '测试影坊', secret: 'a secret of this test' }
 const historyOn = (base: Pick<HistoryParts, 'database' | 'storage' | 'processing'>) =>
   createHistory({ ...base, clock: systemClock, settings, archivePlaces, demandStillSignedIn: async () => {} })
 let service: TestService
@@ -266,6 +266,8 @@ describe('batch download', () => {
     expect(offer.files).toBe(3)
     const answer = await fetch(`${service.origin}${offer.address}`)
     expect(answer.headers.get('content-type')).toBe('application/zip')
+    // An operator's own name, where PRODUCT_NAME gives one.
+    expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent('测试影坊-结果-'))
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(bytes.length).toBe(offer.sizeBytes)
     const names = Object.keys(unzipSync(bytes)).sort()

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { RESULTS_ARCHIVE_NAME } from '#rulebook/history/archive-texts.ts'
 import { type HistoryEntry, historyContract } from '../contract.ts'
@@ -27,7 +28,7 @@ export interface HistoryParts {
   readonly demandStillSignedIn: DemandStillSignedIn
   /** Shared with the export of a person's data: they count together. */
   readonly archivePlaces: ArchivePlaces
-  readonly settings: { readonly timeZone: string; readonly secret: string }
+  readonly settings: Pick<Settings, 'timeZone' | 'secret' | 'productName'>
 }
 
 export type History = ReturnType<typeof createHistory>
@@ -58,7 +59,7 @@ export function createHistory(parts: HistoryParts) {
       path: ARCHIVE_PATH,
       name: RESULTS_ARCHIVE_NAME,
       clock: parts.clock,
-      timeZone: settings.timeZone,
+      settings,
       places,
       verify: (ticket) => readLivingTicket(archiveParts, ticket),
       open: (claims) => openArchive(archiveParts, claims),

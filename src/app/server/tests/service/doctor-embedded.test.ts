@@ -1,4 +1,5 @@
 // `npm run doctor` on a machine whose service does not run: the embedded database is opened, read to its last row, and left as it was.
+
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -25,6 +26,7 @@ import { lookIntoEmbedded, removeLeftLooks } from '#platform/server/database/loo
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { layEmbeddedDatabase } from '#platform/server/database/testing/test-database.ts'
 import { proveIdentity, recallAll } from '#platform/server/identity/prove-identity.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { programOf } from '../../../../../scripts/testing/bundled-programs.ts'
 import { compiledBefore, SHORT_LIVED } from '../../../../../scripts/testing/short-lived.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
@@ -198,7 +200,7 @@ it('tells whether a start would see the service’s own pictures and sign with i
   const dataDir = join(folder, 'known')
   cpSync(whole, dataDir, { recursive: true })
   const [secret, other] = ['the secret of this service, long enough', 'a secret of another service, long enough']
-  const storage = await openFileStorage({ dataDir, secret, productName: undefined }, systemClock)
+  const storage = await openFileStorage({ dataDir, secret, productName: DEFAULT_PRODUCT_NAME }, systemClock)
   const database = await openDatabase({ folder: dataDir, upgrades: false })
   const control = await openControlSocket(dataDir, async ([command]) =>
     command === 'identity' ? recallAll(database.orm) : [],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '#platform/server/clock.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
 
 let dataDir: string
@@ -11,7 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const open = (productName?: string) => openFileStorage({ dataDir, secret: 'of the test', productName }, systemClock)
+const open = (productName = DEFAULT_PRODUCT_NAME) =>
+  openFileStorage({ dataDir, secret: 'of the test', productName }, systemClock)
 const keepOne = async (productName?: string) => {
   const path = join(dataDir, 'picture')
   await writeFile(path, 'bytes')
@@ -20,7 +22,7 @@ const keepOne = async (productName?: string) => {
 const bucketsNow = () => readdir(join(dataDir, 'files'))
 
 it.each([
-  [undefined, '焕影'],
+  ['焕影', '焕影'],
   ['My Studio', 'My-Studio'],
   ['../../etc', 'etc'],
   ['..', '焕影'],

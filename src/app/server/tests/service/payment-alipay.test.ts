@@ -14,7 +14,7 @@ let before = 0
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator({ isHeld: true })
-  shop = await openTestShop({ alipay })
+  shop = await openTestShop({ alipay }, { env: { PRODUCT_NAME: '测试影坊' } })
   person = await shop.signUp()
 })
 afterAll(() => shop.stop())
@@ -48,6 +48,7 @@ const send = async (bend?: Tampering) => (await alipay.webhooks.send(alipay.webh
 describe('a purchase', () => {
   it('leads to the cashier at the server’s price, and the credits, the bill and one entry come with the webhook', async () => {
     const { id, page } = await openCheckout('pile')
+    expect(alipay.trades.get(numberOf(id))!.link.subject).toMatch(/^测试影坊 /)
     expect(page).toContain('¥138.00')
     expect(await person.api.billing.order({ id })).toMatchObject({ status: 'pending', minor: 13_800, credits: 120 })
     alipay.pay(numberOf(id))

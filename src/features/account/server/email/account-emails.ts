@@ -12,7 +12,6 @@ import {
   mergedCreditsText,
 } from '#rulebook/account/email-texts.ts'
 import type { TextData } from '#rulebook/fill-text.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { emailHtml } from './email-html.ts'
 
@@ -55,7 +54,7 @@ export function createAccountEmails(
   mailer: Mailer,
   settings: Pick<Settings, 'publicOrigin' | 'productName'>,
 ): AccountEmails {
-  const { publicOrigin: origin, productName: product = DEFAULT_PRODUCT_NAME } = settings
+  const { publicOrigin: origin, productName: product } = settings
   const send = (to: string, kind: EmailKind, link: string, email = to, more: TextData = {}): Promise<void> => {
     const { subject, text } = emailText(kind, { product, link, email, ...more })
     return mailer.send({ to, subject, text, html: emailHtml({ product, subject, text, link }) })

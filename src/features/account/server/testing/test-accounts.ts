@@ -20,6 +20,7 @@ import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode } from '#rulebook/errors/errors.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { type AccountSettings, type Accounts, createAccounts } from '../accounts.ts'
 
 export const TEST_ORIGIN = 'http://service.test'
@@ -72,7 +73,7 @@ export async function openTestAccounts({
     mailer: toPeopleWithAddress({ delivers: mailDelivers, send: async (message) => void emails.push(message) }),
     settings: {
       publicOrigin: TEST_ORIGIN,
-      productName: undefined,
+      productName: DEFAULT_PRODUCT_NAME,
       secret: TEST_SECRET,
       publicApiKey: 'test-key',
       google: undefined,

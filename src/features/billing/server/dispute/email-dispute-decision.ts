@@ -3,7 +3,6 @@ import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { type DisputeDecision, disputeEmail } from '#rulebook/credits/disputes.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { amountText } from '../refund/decide-refund.ts'
@@ -21,7 +20,7 @@ export async function emailDisputeDecision(
   try {
     const buyer = await findListedAccount(database.orm, userId)
     if (!buyer) return
-    const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+    const product = settings.productName
     const link = settings.publicOrigin + orderAddress(order.id)
     const data = { product, link, pack: order.packName, amount: amountText(order, order.amountMinor) }
     const message = disputeEmail(decision)

@@ -2,7 +2,6 @@
 import { eq } from 'drizzle-orm'
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { type InvoiceEmailKind, invoiceEmail } from '#rulebook/credits/invoice-texts.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { OrderRow } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
@@ -20,7 +19,7 @@ export async function emailInvoice(parts: PaymentParts, id: string, kind: Invoic
       .where(eq(paymentInvoices.id, id))
     if (!found) return
     const { order, invoice } = found
-    const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+    const product = settings.productName
     const link = settings.publicOrigin + orderAddress(order.id)
     const { subject, text } = invoiceEmail(kind, {
       product,

@@ -5,7 +5,6 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { restrictionOf } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { OwnCheckout } from '../../contract.ts'
 import { type OrderRow, orderNumberOf, readOwnOrder } from './order.store.ts'
@@ -26,7 +25,7 @@ export async function openCheckout(
   try {
     const way = await provider.createCheckout({
       orderNumber: orderNumberOf(id),
-      title: fillText(PACK_TEXTS.checkoutTitle, { product: DEFAULT_PRODUCT_NAME, pack: packName, credits }),
+      title: fillText(PACK_TEXTS.checkoutTitle, { product: settings.productName, pack: packName, credits }),
       amount: { currency: currency as Checkout['amount']['currency'], minor },
       expiresAt,
       returnAddress: settings.publicOrigin + orderAddress(id),

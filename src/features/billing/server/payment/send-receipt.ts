@@ -5,7 +5,6 @@ import { orderPageHolds, PROVIDER_LABELS, RECEIPT_EMAIL } from '#rulebook/credit
 import { fillText } from '#rulebook/fill-text.ts'
 import { lookUp } from '#rulebook/look-up.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import { amountText } from '../refund/decide-refund.ts'
 import { lockOrder, orderNumberOf } from './order.store.ts'
@@ -23,7 +22,7 @@ async function sendReceipt(parts: PaymentParts, provider: string, orderNumber: s
     const order = await database.orm.transaction((tx) => lockOrder(tx, provider, orderNumber))
     const buyer = order && (await findListedAccount(database.orm, order.userId))
     if (!buyer) return
-    const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+    const product = settings.productName
     const link = settings.publicOrigin + orderAddress(order.id)
     const data = {
       product,

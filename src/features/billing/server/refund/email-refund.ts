@@ -3,7 +3,6 @@ import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { type RefundEmailKind, refundEmail } from '#rulebook/credits/refund-texts.ts'
 import type { RefundState } from '#rulebook/credits/refunds.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { amountText } from './decide-refund.ts'
@@ -30,7 +29,7 @@ export async function emailRefund(parts: PaymentParts, id: string): Promise<void
 }
 
 function write({ settings }: PaymentParts, { order, refund }: Locked, kind: RefundEmailKind, to: string) {
-  const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+  const product = settings.productName
   const link = settings.publicOrigin + orderAddress(order.id)
   const { subject, text } = refundEmail(kind, {
     product,

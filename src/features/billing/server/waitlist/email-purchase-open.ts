@@ -5,7 +5,6 @@ import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import { PURCHASE_OPEN_EMAIL, PURCHASE_OPEN_TRIES } from '#rulebook/credits/waitlist.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 
@@ -27,7 +26,7 @@ export async function emailPurchaseOpen(parts: EmailParts): Promise<void> {
 }
 
 async function send({ database, mailer, log, settings }: EmailParts, userId: string, email: string): Promise<void> {
-  const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+  const product = settings.productName
   const link = settings.publicOrigin + PATHS.profileBilling
   const subject = fillText(PURCHASE_OPEN_EMAIL.subject, { product })
   const text = fillText(PURCHASE_OPEN_EMAIL.text, { link })

@@ -18,7 +18,6 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { EXPORT_FILES, EXPORT_README } from '#rulebook/history/archive-texts.ts'
 import { archivedResultName, safeFileName } from '#rulebook/runs/file-names.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { TicketOwner } from '../ticket-owner.ts'
 import type { OwnDataParts } from './own-data-parts.ts'
@@ -56,7 +55,7 @@ async function entriesOf(parts: ExportParts, userId: string): Promise<ZipEntry[]
   })
   const json = (name: string, value: unknown) => text(name, `${JSON.stringify(value, null, 2)}\n`)
   return [
-    text(EXPORT_FILES.readme, fillText(EXPORT_README, { product: DEFAULT_PRODUCT_NAME, date })),
+    text(EXPORT_FILES.readme, fillText(EXPORT_README, { product: parts.settings.productName, date })),
     json(EXPORT_FILES.profile, { ...own.account, ...(await readOwnSignIns(parts.database, userId)) }),
     json(EXPORT_FILES.history, {
       uploads: own.uploads.map(withoutKeys),

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import type { ArchivePlaces } from '../archive-places.ts'
 
@@ -26,5 +27,5 @@ export interface OwnDataParts {
   readonly readRefunds: (userId: string) => Promise<readonly unknown[]>
   /** What the owner asked for and nobody decided. */
   readonly grantRefunds: (userId: string) => Promise<void>
-  readonly settings: { readonly timeZone: string; readonly secret: string }
+  readonly settings: Pick<Settings, 'timeZone' | 'secret' | 'productName'>
 }

@@ -48,7 +48,7 @@ export function createOwnData(parts: OwnDataParts) {
       path: EXPORT_PATH,
       name: EXPORT_ARCHIVE_NAME,
       clock: parts.clock,
-      timeZone: parts.settings.timeZone,
+      settings: parts.settings,
       places,
       verify: (ticket) => readLivingTicket(exportParts, ticket),
       open: (claims) => openExport(exportParts, claims),

@@ -10,7 +10,6 @@ import { isUuid } from '#rulebook/is-uuid.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
 import { SHARE_PAGE_TEXTS, SHARE_PATH } from '#rulebook/runs/shares.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { type FoundShare, findShared, viewBefore } from './share.store.ts'
 import { noSharePage, sharePage } from './share-page.ts'
@@ -25,7 +24,7 @@ type Parts = Pick<ProcessingParts, 'database' | 'storage' | 'clock' | 'settings'
 
 export function createShareRoutes(parts: Parts): Hono<HttpEnv> {
   const { database, clock, settings } = parts
-  const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+  const product = settings.productName
   const limiter = createRateLimiter(database, clock)
   const routes = new Hono<HttpEnv>()
   const page = (html: string, status: number) =>

@@ -13,6 +13,7 @@ import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { parseSettings } from '#rulebook/admin/system-settings.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import type { Job } from '../../contract.ts'
 import { runChecks } from '../audit/run-checks.ts'
 import { createProcessing } from '../processing.ts'
@@ -67,7 +68,7 @@ const processing = await createProcessing({
     storagePerPersonMb: 10_000,
     aiLabel: { producer: 'huanying-test', visibleMark: 'off' },
     secret: 'a secret of the test that is long enough',
-    productName: undefined,
+    productName: DEFAULT_PRODUCT_NAME,
   },
   log,
   metrics: createMetrics(),

@@ -24,6 +24,7 @@ import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { parseSettings, type SystemSettings } from '#rulebook/admin/system-settings.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import type { Job, processingContract, StartJob } from '../../contract.ts'
 import { createProcessing, type Processing } from '../processing.ts'
 import type { ProcessingDependencies } from '../processing-parts.ts'
@@ -97,7 +98,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     storagePerPersonMb: 10_000,
     aiLabel: { producer: 'huanying-test', visibleMark: 'off' as const },
     secret: 'a secret of the test that is long enough',
-    productName: undefined,
+    productName: DEFAULT_PRODUCT_NAME,
   }
   const metrics = createMetrics()
   const processing = await createProcessing({

@@ -6,7 +6,6 @@ import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { addressForDone } from '#features/account/server/profile/preferences.store.ts'
 import { emailText } from '#rulebook/account/email-texts.ts'
 import { LONG_RUN_MS } from '#rulebook/runs/run-texts.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { EndedRun, ProcessingParts, RunEmails } from '../processing-parts.ts'
@@ -45,7 +44,7 @@ async function emailRunEnd(parts: EmailParts, job: EndedRun, end: 'runDone' | 'r
 }
 
 function write({ settings }: EmailParts, job: EndedRun, end: 'runDone' | 'runFailed', to: string) {
-  const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+  const product = settings.productName
   const link = settings.publicOrigin + PATHS.profileHistory
   const tool = modelByKey(job.modelKey)?.displayName ?? job.modelKey
   const { subject, text } = emailText(end, { product, link, name: job.originalFilename, tool })

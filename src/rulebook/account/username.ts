@@ -50,7 +50,7 @@ export function checkUsername(input: string): Problem<UsernameErrorCode> | undef
   if (length === 0) return { code: 'username-empty' }
   if (length < USERNAME_MIN_CHARACTERS) return { code: 'username-too-short' }
   if (length > USERNAME_MAX_CHARACTERS) return { code: 'username-too-long' }
-  if (!/^[\p{Script=Han}a-z\d_-]+$/iu.test(username)) return { code: 'username-characters' }
+  if (!/^[\p{Script=Han}a-zA-Z\d_-]+$/u.test(username)) return { code: 'username-characters' }
   if (/^[_-]|[_-]$/.test(username)) return { code: 'username-edges' }
   if (/^\d+$/.test(username)) return { code: 'username-digits' }
   const isReserved = (RESERVED_USERNAMES as readonly string[]).includes(username.toLowerCase())

@@ -77,9 +77,15 @@ test('[PROFILE-14] [PROFILE-15] [PROFILE-16] the user name alone is sent; a fail
     await main.getByRole('button', { name: '保存', exact: true }).click()
   }
   await main.getByRole('button', { name: '修改', exact: true }).click()
-  await page.route(UPDATE, (route) => route.fulfill({ status: 500, body: 'broken' }), { times: 1 })
-  await rename('李雷_1')
-  await expect(main.getByText('更新失败，请重试')).toBeVisible()
+  // Of something in between, and of the service itself (platform/server/http/error-response.ts).
+  const trouble = { defined: false, code: 'unexpected', status: 500, message: 'unexpected' }
+  for (const answer of [{ body: 'broken' }, { json: { json: trouble } }]) {
+    await page.route(UPDATE, (route) => route.fulfill({ status: 500, ...answer }), { times: 1 })
+    await rename('李雷_1')
+    await expect(main.getByText('更新失败，请重试')).toBeVisible()
+    await main.getByLabel('用户名').fill('')
+    await expect(main.getByText('更新失败，请重试')).toBeHidden()
+  }
   await rename('李雷_2')
   await expect(page.getByText('用户名更新成功')).toBeVisible()
   expect(JSON.parse(await page.evaluate(() => window.sentUpdate!))).toEqual({ json: { username: '李雷_2' } })

@@ -53,6 +53,19 @@ describe('the page', () => {
     expect(server.callsTo('/api/rpc/account/profile/update')[0]?.body).toEqual({ json: { username: '小明' } })
     expect(authStore.getState().profile).toMatchObject({ credits: TEST_PROFILE.credits, initial_email: 'a@b.com' })
   })
+
+  it.each([
+    ['trouble of the service', 500, 'unexpected', '更新失败，请重试'],
+    ['a name that somebody has', 409, '23505', '数据已存在'],
+  ])('[PROFILE-16] a user name that could not be saved: %s', async (_title, status, code, text) => {
+    await open()
+    const refusal = { defined: false, code, status, message: code }
+    server.reply({ '/api/rpc/account/profile/update': { status, body: refusal } })
+    press('修改')
+    type('用户名', '小明')
+    press('保存')
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
 })
 
 describe('the error query of the guard', () => {

@@ -67,6 +67,10 @@ function UsernameForm(props: { readonly username: string; readonly close: () => 
   )
 }
 
-/** A refusal that the server names is said; everything else is the documents' failure text. */
-const updateErrorText = (error: unknown): string =>
-  isErrorCode(codeOf(error)) ? messageFromRegister(error) : PROFILE_ERRORS['profile-update-failed']
+/** A refusal that the server names is said; its own trouble and everything else is the documents' failure text. */
+function updateErrorText(error: unknown): string {
+  const code = codeOf(error)
+  return isErrorCode(code) && code !== 'unexpected'
+    ? messageFromRegister(error)
+    : PROFILE_ERRORS['profile-update-failed']
+}

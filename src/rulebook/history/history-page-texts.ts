@@ -20,6 +20,7 @@ export const HISTORY_PAGE_TEXTS = {
   },
   select: '选择 {name}',
   selected: '已选择 {n} 张',
+  selectedMost: '已选择 {n} 张，一次最多 {n} 张',
   clearSelection: '取消选择',
   remove: '删除',
   removeSelected: '批量删除',

@@ -18,6 +18,8 @@ import { versionTree } from './version-tree.ts'
 interface HistoryEntryCardProps {
   readonly entry: HistoryEntry
   readonly isSelected: boolean
+  /** As long as as many are selected as one call takes, no other is. */
+  readonly isSelectable: boolean
   readonly onSelect: (id: string, isSelected: boolean) => void
   readonly onRemove: (id: string) => void
   /** The addresses of this list no longer work. */
@@ -28,17 +30,18 @@ interface HistoryEntryCardProps {
 export const HistoryEntryCard = memo(function HistoryEntryCard({
   entry,
   isSelected,
+  isSelectable,
   onSelect,
   onRemove,
   onStale,
 }: HistoryEntryCardProps) {
   const { processOriginal } = useHistoryActions()
   const name = entry.originalFilename
-  const remove = `${HISTORY_PAGE_TEXTS.remove} ${name}`
   return (
     <li className={classes.entry} data-selected={isSelected || undefined}>
       <Checkbox
         checked={isSelected}
+        disabled={!isSelected && !isSelectable}
         onChange={(event) => onSelect(entry.id, event.currentTarget.checked)}
         aria-label={fillText(HISTORY_PAGE_TEXTS.select, { name })}
         className={classes.check}
@@ -50,21 +53,18 @@ export const HistoryEntryCard = memo(function HistoryEntryCard({
             {name}
           </Text>
           <Tooltip label={HISTORY_PAGE_TEXTS.remove} openDelay={300}>
-            <ActionIcon variant="subtle" color="gray" size={40} onClick={() => onRemove(entry.id)} aria-label={remove}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={40}
+              onClick={() => onRemove(entry.id)}
+              aria-label={`${HISTORY_PAGE_TEXTS.remove} ${name}`}
+            >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
           </Tooltip>
         </div>
-        <Text size="sm" c="dimmed" className={classes.facts}>
-          <span>{dayOf(Date.parse(entry.createdAt))}</span>
-          <span>{`${entry.width} × ${entry.height}`}</span>
-          <span>{sizeText(entry.fileSize)}</span>
-          <span>
-            {entry.filesRemoved
-              ? HISTORY_PAGE_TEXTS.expired
-              : fillText(HISTORY_TEXTS.keptUntil, { date: dayOf(Date.parse(entry.filesKeptUntil)) })}
-          </span>
-        </Text>
+        <EntryFacts entry={entry} />
         {entry.records.length === 0 && (
           <Group gap="sm" mt="xs">
             <Badge variant="light" color="gray">
@@ -84,3 +84,16 @@ export const HistoryEntryCard = memo(function HistoryEntryCard({
     </li>
   )
 })
+
+const EntryFacts = ({ entry }: Pick<HistoryEntryCardProps, 'entry'>) => (
+  <Text size="sm" c="dimmed" className={classes.facts}>
+    <span>{dayOf(Date.parse(entry.createdAt))}</span>
+    <span>{`${entry.width} × ${entry.height}`}</span>
+    <span>{sizeText(entry.fileSize)}</span>
+    <span>
+      {entry.filesRemoved
+        ? HISTORY_PAGE_TEXTS.expired
+        : fillText(HISTORY_TEXTS.keptUntil, { date: dayOf(Date.parse(entry.filesKeptUntil)) })}
+    </span>
+  </Text>
+)

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
-import { HISTORY_TEXTS } from '#rulebook/history/history.ts'
+import { HISTORY_BATCH_MAX, HISTORY_TEXTS } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { HistoryFilter } from '../contract.ts'
@@ -77,16 +77,20 @@ function Entries({ entries, filter, onStale }: EntriesProps) {
   })
   const select = useCallback(
     (id: string, isSelected: boolean) =>
-      setSelectedIds((before) => (isSelected ? [...before, id] : before.filter((other) => other !== id))),
+      setSelectedIds((before) =>
+        isSelected ? [...before, id].slice(0, HISTORY_BATCH_MAX) : before.filter((other) => other !== id),
+      ),
     [setSelectedIds],
   )
   const removeOne = useCallback((id: string) => setToRemove([id]), [])
   const selected = new Set(selectedIds)
+  const isFull = selectedIds.length >= HISTORY_BATCH_MAX
   return (
     <>
       {selectedIds.length > 0 && (
         <SelectionBar
           count={selectedIds.length}
+          isFull={isFull}
           isDownloading={archive.isPending}
           onDownload={() => archive.mutate([...selectedIds])}
           onRemove={() => setToRemove(selectedIds)}
@@ -99,6 +103,7 @@ function Entries({ entries, filter, onStale }: EntriesProps) {
             key={entry.id}
             entry={entry}
             isSelected={selected.has(entry.id)}
+            isSelectable={!isFull}
             onSelect={select}
             onRemove={removeOne}
             onStale={onStale}

@@ -11,18 +11,20 @@ import classes from './history-page.module.css'
 
 interface SelectionBarProps {
   readonly count: number
+  /** One call takes no more. */
+  readonly isFull: boolean
   readonly isDownloading: boolean
   readonly onDownload: () => void
   readonly onRemove: () => void
   readonly onClear: () => void
 }
 
-export const SelectionBar = ({ count, isDownloading, onDownload, onRemove, onClear }: SelectionBarProps) => {
+export const SelectionBar = ({ count, isFull, isDownloading, onDownload, onRemove, onClear }: SelectionBarProps) => {
   const canDownload = hasPermission(useSessionView(), 'batch_process')
   return (
     <div className={classes.selection}>
       <Text size="sm" fw={600} role="status">
-        {fillText(HISTORY_PAGE_TEXTS.selected, { n: count })}
+        {fillText(isFull ? HISTORY_PAGE_TEXTS.selectedMost : HISTORY_PAGE_TEXTS.selected, { n: count })}
       </Text>
       <Group gap="xs">
         <Button

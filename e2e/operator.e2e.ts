@@ -1,9 +1,14 @@
 // The operator is named in the pages as served, without a script; what is not set is not shown (document 1 §2 "Footer").
+import { dayOf, momentText } from '#rulebook/site/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
-import { origin } from './person.ts'
+import { origin, register } from './person.ts'
+import { picture } from './picture.ts'
+import { uploadOver } from './tool-steps.ts'
 
+/** Eighteen hours behind the zone of the default. */
+const TIME_ZONE = 'Pacific/Honolulu'
 const PAGES = ['/', '/ai', '/terms-of-service', '/privacy-policy']
 
 test.describe('configured', () => {
@@ -14,6 +19,7 @@ test.describe('configured', () => {
       CONTACT_EMAIL: 'help@example.com',
       ICP_NUMBER: '京ICP备2026000000号-1',
       POLICE_NUMBER: '京公网安备11010802000000号',
+      TIME_ZONE,
     })
   })
   test.afterAll(() => stop())
@@ -48,6 +54,24 @@ test.describe('configured', () => {
     await expect(page.locator('#faq').getByText(/客服会在 24 小时内回复/)).toBeVisible()
     await page.goto('/terms-of-service')
     await expect(page.getByRole('main').getByText(/我们会在 24 小时内回复/)).toBeVisible()
+  })
+
+  test('[HIST-24] days and moments on the screens are those of the service, as its month is (U-19)', async ({
+    page,
+    context,
+  }) => {
+    const person = await register()
+    await person.enter(context)
+    const { entries } = await person.api.billing.ledger({ page: 1 })
+    const grantedAt = momentText(Date.parse(entries[0]!.at), TIME_ZONE)
+    await page.goto('/profile/billing')
+    await expect(page.getByRole('region', { name: '积分明细' })).toContainText(grantedAt)
+    const { id } = await uploadOver(person, await picture(), origin())
+    const { createdAt, filesKeptUntil } = await person.api.processing.uploads.get({ id })
+    await page.goto('/profile/history')
+    const day = (at: string) => dayOf(Date.parse(at), TIME_ZONE)
+    await expect(page.getByRole('main')).toContainText(`文件保留至 ${day(filesKeptUntil)}`)
+    await expect(page.getByText(day(createdAt), { exact: true })).toBeVisible()
   })
 })
 

@@ -13,16 +13,16 @@ import { leaveForLogin } from '#features/account/web/session/leave-for-login.ts'
 import { TwoFactorSection } from '#features/account/web/two-factor/two-factor-section.tsx'
 import { OwnDataSection } from '#features/history/web/own-data-section.tsx'
 import { ConsentSection } from '#features/processing/web/consent/consent-section.tsx'
+import { serviceMoment } from '#platform/web/service-time.ts'
 import { OWN_DATA_TEXTS } from '#rulebook/account/own-data-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { momentText } from '#rulebook/site/calendar.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () => pageMeta(PAGE_TITLES['profile-info'])
 
 const farewellText = (dueAt: string) =>
-  void leaveForLogin(fillText(OWN_DATA_TEXTS.deleted, { time: momentText(Date.parse(dueAt)) }))
+  void leaveForLogin(fillText(OWN_DATA_TEXTS.deleted, { time: serviceMoment(dueAt) }))
 
 export default function ProfileInfo() {
   return (

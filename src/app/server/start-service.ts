@@ -19,6 +19,7 @@ import { createMetrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { startTracing } from '#platform/server/tracing/start-tracing.ts'
+import { inZone } from '#rulebook/site/calendar.ts'
 import { fillOperatorSlots } from '#rulebook/site/operator.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
 import { DUMPS, emptyDumps, layDump } from './backup/dump-embedded.ts'
@@ -182,7 +183,7 @@ async function openWeb(foundation: Foundation, features: Features, health: Healt
     site: openStaticSite(BUILD_FOLDER, {
       pictureOrigin: 'origin' in servedBy ? servedBy.origin : undefined,
       isKnownPage: (path) => routeOf(path).page !== 'not-found',
-      fillPage: (html) => fillOperatorSlots(html, settings.operator),
+      fillPage: (html) => inZone(fillOperatorSlots(html, settings.operator), settings.timeZone),
       renewed: await openPacksInPages({ clock: foundation.clock, log, readOffers: features.readOffers }),
       closedForSeconds: features.site.closedForSeconds,
     }),

@@ -1,4 +1,5 @@
 // Days and months in the configured zone, and relative times (document 1 §9; document 2 §9; U-03, U-19).
+import { escapeHtml } from '../escape-html.ts'
 import { fillText } from '../fill-text.ts'
 import { DEFAULT_TIME_ZONE } from './product.ts'
 
@@ -21,6 +22,10 @@ export const zoneName = (timeZone: string = DEFAULT_TIME_ZONE): string =>
     : new Intl.DateTimeFormat('zh-CN', { timeZone, timeZoneName: 'longGeneric' })
         .formatToParts(0)
         .find(({ type }) => type === 'timeZoneName')!.value
+
+/** A finished page that tells days and moments in this zone; the default one needs no naming. */
+export const inZone = (html: string, timeZone: string): string =>
+  timeZone === DEFAULT_TIME_ZONE ? html : html.replace('<html ', `<html data-time-zone="${escapeHtml(timeZone)}" `)
 
 /** The day so many days before this one, both like `2025-08-12`. */
 export const daysBefore = (day: string, days: number): string =>

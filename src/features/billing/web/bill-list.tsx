@@ -2,6 +2,7 @@
 import { ActionIcon, Badge, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { serviceDay } from '#platform/web/service-time.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { BILLING_ERRORS, BILLING_TEXTS, billStatusLabel, SAMPLE_BILLS } from '#rulebook/credits/billing.ts'
@@ -9,7 +10,6 @@ import { INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { dayOf } from '#rulebook/site/calendar.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { OwnBill } from '../contract.ts'
 import classes from './bill-list.module.css'
@@ -27,7 +27,7 @@ export function BillList() {
   return (
     <ul className={classes.list}>
       {bills.map(({ id, date, ...bill }) => (
-        <BillItem key={id} {...bill} day={dayOf(Date.parse(date))} />
+        <BillItem key={id} {...bill} day={serviceDay(date)} />
       ))}
     </ul>
   )

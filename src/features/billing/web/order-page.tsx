@@ -4,12 +4,12 @@ import { IconAlertCircle, IconCircleCheck, IconClockPause, IconPrinter, IconRece
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { serviceMoment } from '#platform/web/service-time.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { ORDER_STATE_TEXTS, ORDER_TEXTS, PROVIDER_LABELS } from '#rulebook/credits/order-texts.ts'
 import { isOpenOrder, moneyText, type OrderState } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { momentText } from '#rulebook/site/calendar.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { creditsAddress, PATHS } from '#rulebook/site/site-map.ts'
 import type { OwnOrder } from '../contract.ts'
@@ -88,10 +88,10 @@ const factsOf = ({ packName, credits, createdAt, paidAt, provider, id, ...money 
   ...(paidAt
     ? [
         [ORDER_TEXTS.paidWith, PROVIDER_LABELS[provider]] satisfies [string, string],
-        [ORDER_TEXTS.paidAt, momentText(Date.parse(paidAt))] satisfies [string, string],
+        [ORDER_TEXTS.paidAt, serviceMoment(paidAt)] satisfies [string, string],
       ]
     : []),
-  [ORDER_TEXTS.createdAt, momentText(Date.parse(createdAt))],
+  [ORDER_TEXTS.createdAt, serviceMoment(createdAt)],
   [ORDER_TEXTS.number, id.replaceAll('-', '')],
 ]
 

@@ -2,11 +2,11 @@
 import { ActionIcon, Badge, Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
+import { serviceDay } from '#platform/web/service-time.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_TEXTS, processTypeLabel } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
-import { dayOf } from '#rulebook/site/calendar.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { HistoryEntry } from '../contract.ts'
 import { useHistoryActions } from './history-actions.ts'
@@ -87,13 +87,13 @@ export const HistoryEntryCard = memo(function HistoryEntryCard({
 
 const EntryFacts = ({ entry }: Pick<HistoryEntryCardProps, 'entry'>) => (
   <Text size="sm" c="dimmed" className={classes.facts}>
-    <span>{dayOf(Date.parse(entry.createdAt))}</span>
+    <span>{serviceDay(entry.createdAt)}</span>
     <span>{`${entry.width} × ${entry.height}`}</span>
     <span>{sizeText(entry.fileSize)}</span>
     <span>
       {entry.filesRemoved
         ? HISTORY_PAGE_TEXTS.expired
-        : fillText(HISTORY_TEXTS.keptUntil, { date: dayOf(Date.parse(entry.filesKeptUntil)) })}
+        : fillText(HISTORY_TEXTS.keptUntil, { date: serviceDay(entry.filesKeptUntil) })}
     </span>
   </Text>
 )

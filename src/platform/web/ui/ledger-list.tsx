@@ -10,7 +10,7 @@ import {
   ledgerTitle,
 } from '#rulebook/credits/ledger-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { momentText } from '#rulebook/site/calendar.ts'
+import { serviceMoment } from '../service-time.ts'
 import classes from './ledger-list.module.css'
 
 interface LedgerItemFacts extends LedgerLine {
@@ -53,7 +53,7 @@ function LedgerItem({ entry, address }: { readonly entry: LedgerItemFacts; reado
         )}
         {detail && <Text size="sm">{detail}</Text>}
         <Text size="sm" c="dimmed">
-          {momentText(Date.parse(entry.at))}
+          {serviceMoment(entry.at)}
         </Text>
       </div>
       <div className={classes.figures}>

@@ -43,9 +43,9 @@ function NoticeBody({ notice, close }: { readonly notice: Notice; readonly close
         {notice.message}
       </Text>
       {notice.persistent && (
-        // It may be found hours later.
+        // It may be found hours later. The zone as in service-time.ts, whose name every page's program would carry along.
         <Text size="xs" c="dimmed" component="time" dateTime={new Date(notice.timestamp).toISOString()}>
-          {momentText(notice.timestamp)}
+          {momentText(notice.timestamp, document.documentElement.dataset.timeZone)}
         </Text>
       )}
       {notice.actions && notice.actions.length > 0 && (

@@ -1,11 +1,11 @@
 // Money back on an order's page: what can be asked until when, what was asked, what became of it (decision 0084).
 import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { serviceMoment } from '#platform/web/service-time.ts'
 import { type Currency, moneyText } from '#rulebook/credits/orders.ts'
 import { REFUND_STATE_TEXTS, REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { refundStateLabel } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { momentText } from '#rulebook/site/calendar.ts'
 import type { OwnOrder } from '../../contract.ts'
 import { AskRefundDialog } from './ask-refund-dialog.tsx'
 import { useWithdrawRefund } from './use-refund.ts'
@@ -72,7 +72,7 @@ function Offer({ order, refundable }: OfferProps) {
   return (
     <Group justify="space-between" gap="sm">
       <Text c="dimmed" flex="1 1 280px">
-        {fillText(REFUND_TEXTS.offer, { credits, amount, until: momentText(Date.parse(until)) })}
+        {fillText(REFUND_TEXTS.offer, { credits, amount, until: serviceMoment(until) })}
       </Text>
       <Button variant="default" onClick={() => setAsking(true)}>
         {REFUND_TEXTS.ask}

@@ -1,6 +1,7 @@
 // "Who processes my pictures" on /profile/info: what was agreed to and when, and the way back. Absent where pictures never leave the service.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { serviceDay } from '#platform/web/service-time.ts'
 import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
@@ -8,7 +9,6 @@ import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { CONSENT_TEXTS } from '#rulebook/runs/provider-consent.ts'
-import { dayOf } from '#rulebook/site/calendar.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { useConsent, useRevokeConsent } from './use-consent.ts'
 
@@ -20,7 +20,7 @@ export function ConsentSection() {
   if (!consent.data?.recipient) return null
   const { recipient, givenAt } = consent.data
   const close = () => setOpened(undefined)
-  const date = givenAt ? dayOf(Date.parse(givenAt)) : ''
+  const date = givenAt ? serviceDay(givenAt) : ''
   return (
     <SettingsSection id="consent" title={CONSENT_TEXTS.sectionTitle}>
       <SettingRow

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text, TextInput } from
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { serviceDay } from '#platform/web/service-time.ts'
 import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { copyText } from '#platform/web/ui/copy-text.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
@@ -10,7 +11,6 @@ import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { SHARE_DAYS, SHARE_DIALOG_TEXTS, type ShareDays } from '#rulebook/runs/shares.ts'
-import { dayOf } from '#rulebook/site/calendar.ts'
 import type { Share } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'
 
@@ -96,7 +96,7 @@ function ShareRow({ share }: { readonly share: Share }) {
     (await copyText(share.address))
       ? notifySuccess(SHARE_DIALOG_TEXTS.copied)
       : notifyError(SHARE_DIALOG_TEXTS.copyFailed)
-  const until = fillText(SHARE_DIALOG_TEXTS.until, { date: dayOf(Date.parse(share.expiresAt)) })
+  const until = fillText(SHARE_DIALOG_TEXTS.until, { date: serviceDay(share.expiresAt) })
   const download = share.allowsDownload ? SHARE_DIALOG_TEXTS.withDownload : SHARE_DIALOG_TEXTS.withoutDownload
   return (
     <Stack gap="xs">

@@ -6,7 +6,7 @@ import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { COUPON_LIMITS } from '#rulebook/credits/coupons.ts'
 import { couponBatch } from '../billing/coupon-contract.ts'
-import { storableText } from './storable-text.ts'
+import { storableDay, storableText } from './storable-text.ts'
 
 export const couponsContract = {
   /** Newest first. */
@@ -20,7 +20,7 @@ export const couponsContract = {
         credits: z.number(),
         codes: z.number(),
         usesPerCode: z.number(),
-        endsOn: z.iso.date().optional(),
+        endsOn: storableDay.optional(),
         /** Of the form as it was sent: sent again it makes no second campaign. */
         requestKey: z.uuid().optional(),
       }),

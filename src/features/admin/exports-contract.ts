@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { provenAdminProcedure } from '#platform/procedures.ts'
 import { EXPORT_TABLES } from '#rulebook/admin/exports.ts'
+import { storableDay } from './storable-text.ts'
 
 export const exportsContract = {
   /** Days of the configured zone, both included. Throws `export-range`. */
   read: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/exports' })
-    .input(z.object({ table: z.enum(EXPORT_TABLES), from: z.iso.date(), to: z.iso.date() }))
+    .input(z.object({ table: z.enum(EXPORT_TABLES), from: storableDay, to: storableDay }))
     .output(
       z.object({
         filename: z.string(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { adminProcedure } from '#platform/procedures.ts'
 import { ADMIN_ACTIONS } from '#rulebook/admin/admin.ts'
+import { storableDay } from './storable-text.ts'
 
 /** Null when the account is gone; the row stays readable. */
 const party = z.object({ username: z.string().nullable(), initialEmail: z.string().nullable() }).nullable()
@@ -27,8 +28,8 @@ export const logsContract = {
     .input(
       z.object({
         action: z.enum(ADMIN_ACTIONS).optional(),
-        from: z.iso.date().optional(),
-        to: z.iso.date().optional(),
+        from: storableDay.optional(),
+        to: storableDay.optional(),
         page: z.coerce.number().int().min(1).max(100_000).default(1),
       }),
     )

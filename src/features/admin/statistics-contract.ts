@@ -6,7 +6,7 @@ import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
 import { OPENING_TASKS } from '#rulebook/admin/opening-tasks.ts'
 import { POOL_LIMITS } from '#rulebook/admin/pool.ts'
 import { PART_STATES, SYSTEM_PARTS } from '#rulebook/admin/system-health.ts'
-import { storableText } from './storable-text.ts'
+import { storableDay as day, storableText } from './storable-text.ts'
 
 const counts = z.record(z.string(), z.int())
 const moment = z.iso.datetime()
@@ -142,8 +142,6 @@ export const poolContract = {
     .output(creditPool),
 }
 
-/** `2026-11-21`, a day of the configured zone. */
-const day = z.iso.date()
 export const userGrowthDay = z.object({ day, newUsers: z.int(), totalUsers: z.int() })
 export const creditUseDay = z.object({ day, credits: z.int(), runs: z.int() })
 

@@ -1,4 +1,7 @@
-// Text that an admin may send: PostgreSQL stores no NUL.
+// What an admin may send and PostgreSQL knows: texts without NUL, days from the year 1 on.
 import { z } from 'zod'
 
 export const storableText = z.string().regex(/^[^\0]*$/)
+
+/** `2026-11-21`, a day of the service's zone. */
+export const storableDay = z.iso.date().refine((day) => day >= '0001')

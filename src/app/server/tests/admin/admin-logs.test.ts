@@ -90,7 +90,9 @@ describe('the list', () => {
     expect(await named({ from: '2026-01-05', to: '2026-01-06' })).toEqual(['last second', 'first second'])
     expect(await named({ from: '2026-01-07' })).toEqual(['just after'])
     expect(await named({ to: '2026-01-04' })).toEqual(['just before'])
-    await expect(logs().list({ from: '2026-02-30' })).rejects.toMatchObject({ code: 'invalid-request' })
+    for (const from of ['2026-02-30', '0000-01-01'])
+      await expect(logs().list({ from })).rejects.toMatchObject({ code: 'invalid-request' })
+    expect(await named({ from: '0001-01-01', to: '2026-01-04' })).toEqual(['just before'])
   })
 
   it('[ADM-LOG-10] [ADM-LOG-11] has pages of 20, newest first, with the exact count', async () => {

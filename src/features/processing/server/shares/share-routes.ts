@@ -9,7 +9,10 @@ import { createRateLimiter, type RateLimit } from '#platform/server/rate-limit/r
 import { isUuid } from '#rulebook/is-uuid.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
 import { SHARE_PAGE_TEXTS, SHARE_PATH } from '#rulebook/runs/shares.ts'
+import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
+import { MAINTENANCE_RETRY_AFTER_SECONDS } from '#rulebook/site/maintenance.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { type FoundShare, findShared, viewBefore } from './share.store.ts'
 import { noSharePage, sharePage } from './share-page.ts'
@@ -20,23 +23,33 @@ import { withoutExif } from './without-exif.ts'
 const LIMIT: RateLimit = { max: 400, windowMs: 10 * 60_000 }
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-type Parts = Pick<ProcessingParts, 'database' | 'storage' | 'clock' | 'settings'>
+type Parts = Pick<ProcessingParts, 'database' | 'storage' | 'clock' | 'settings' | 'readSystemSettings'>
 
 export function createShareRoutes(parts: Parts): Hono<HttpEnv> {
   const { database, clock, settings } = parts
   const product = settings.productName
   const limiter = createRateLimiter(database, clock)
   const routes = new Hono<HttpEnv>()
-  const page = (html: string, status: number) =>
+  const page = (html: string, status: number, more: Readonly<Record<string, string>> = {}) =>
     new Response(html, {
       status,
-      headers: { ...PRIVATE, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(html) },
+      headers: {
+        ...PRIVATE,
+        ...more,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': pagePolicy(html),
+      },
     })
   const ended = () => page(noSharePage(product, SHARE_PAGE_TEXTS.endedTitle, SHARE_PAGE_TEXTS.ended), 404)
+  const closed = () =>
+    page(noSharePage(product, STATE_TEXTS.maintenanceTitle, START_GUARD_ERRORS.maintenance), 503, {
+      'retry-after': String(MAINTENANCE_RETRY_AFTER_SECONDS),
+    })
   const withShare = async (context: Context<HttpEnv>, answer: (found: FoundShare) => Promise<Response | undefined>) => {
     const id = context.req.param('id') ?? ''
     if (!(await limiter.consume(`share:${networkOf(context.get('clientAddress'))}`, LIMIT)))
       return page(noSharePage(product, SHARE_PAGE_TEXTS.tooMany), 429)
+    if ((await parts.readSystemSettings()).maintenanceMode) return closed()
     if (!isUuid(id) || !isSigned(settings.secret, id, context.req.query('k'))) return ended()
     const found = await findShared(database, id, clock.now())
     return (found && (await answer(found))) ?? ended()

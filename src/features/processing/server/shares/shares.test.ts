@@ -11,7 +11,11 @@ beforeAll(async () => {
 })
 afterEach(() => {
   lateByMs = 0
+  closeForMaintenance(false)
 })
+const closeForMaintenance = (maintenanceMode: boolean) => {
+  service.systemSettings.value = { ...service.systemSettings.value, maintenanceMode }
+}
 afterAll(() => service.close())
 
 const callsOf = (userId: string) => service.clientOf(userId).processing
@@ -87,6 +91,17 @@ describe('a shared result', () => {
     const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []))
     expect(refusals).toEqual(Array(5).fill('share-limit'))
     expect(await callsOf(userId).shares.list()).toHaveLength(SHARES_MAX)
+  })
+
+  it('[ADM-SET-09] is closed in maintenance, page and pictures, and is there again afterwards', async () => {
+    const { address } = await shared({ allowsDownload: true })
+    closeForMaintenance(true)
+    const closed = await fetch(address)
+    expect([closed.status, closed.headers.get('retry-after')]).toEqual([503, '300'])
+    expect(await closed.text()).toContain('系统维护中')
+    for (const part of ['before', 'after', 'card', 'download']) expect(await statusOf(partOf(address, part))).toBe(503)
+    closeForMaintenance(false)
+    expect(await statusOf(address)).toBe(200)
   })
 
   it('opens by its whole address alone', async () => {

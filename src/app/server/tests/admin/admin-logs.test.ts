@@ -146,7 +146,7 @@ describe('log_admin_action', () => {
       expect(logs().write(call as never)).rejects.toMatchObject({ code: 'invalid-request' })
     await refused({ p_action: 'delete_everything', p_action_details: {} })
     await refused({ p_action: 'update_user', p_action_details: { note: 'x'.repeat(5000) } })
-    await refused({ p_action: 'update_user', p_action_details: { note: 'a\0b' } })
+    for (const note of ['a\0b', 'a\ud800b']) await refused({ p_action: 'update_user', p_action_details: { note } })
     expect(await stored()).toEqual([])
   })
 })

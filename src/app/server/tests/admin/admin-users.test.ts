@@ -218,7 +218,7 @@ describe('the edit', () => {
     expect(await refusal({ creditsRemaining: 2.5 })).toBe('edit-credits-whole')
     expect(await refusal({ creditsRemaining: 3_000_000_000 })).toBe('edit-credits-whole')
     expect(await refusal({ userType: 'banned' })).toBe('invalid-request')
-    expect(await refusal({ reason: 'a\0b' })).toBe('invalid-request')
+    for (const reason of ['a\0b', 'a\ud800b']) expect(await refusal({ reason })).toBe('invalid-request')
     expect(await logOf(id)).toEqual([])
     expect(await refusal({ creditsRemaining: 0 })).toBe('ok')
   })

@@ -17,12 +17,14 @@ export interface LogCall {
 
 /** No entry is longer than a page of text. */
 const DETAILS_MAX_CHARACTERS = 4000
+/** No JSON of PostgreSQL's: NUL, and half of a pair, which `JSON.stringify` writes so. */
+const NOT_STORABLE = /\\u(?:0000|d[89a-f])/
 
 export async function logAction(parts: AdminParts, context: AdminContext, call: LogCall): Promise<{ id: string }> {
   const { adminId } = context
   const { p_action: action, p_target_user_id: targetUserId = null, p_action_details: details } = call
   const json = JSON.stringify({ ...details, source: 'browser' })
-  if (json.length > DETAILS_MAX_CHARACTERS || json.includes('\\u0000')) throw new ServiceError('invalid-request')
+  if (json.length > DETAILS_MAX_CHARACTERS || NOT_STORABLE.test(json)) throw new ServiceError('invalid-request')
   return parts.database.orm.transaction(async (tx) => {
     const { log_id: logId } = details
     if (typeof logId === 'string' && isUuid(logId)) {

@@ -397,6 +397,20 @@ describe('the emails of a merge', () => {
   })
 })
 
+it('[BILL-04] [BILL-05] the runs that came along count on the billing page, once each, also when their pictures are removed', async () => {
+  const { emails, primary, merged } = await newPair()
+  const usageOf = async (person: TestPerson) => person.api.billing.usage()
+  await finishedRun(primary)
+  const { uploadId } = await finishedRun(merged)
+  expect([await usageOf(primary), await usageOf(merged)]).toEqual(Array(2).fill({ monthlyRuns: 1, totalRuns: 1 }))
+  const ticket = await begin(primary)
+  expect((await confirm(await signIn(emails.merged), ticket)).status).toBe(200)
+  const both = await signIn(emails.primary)
+  expect(await usageOf(both)).toEqual({ monthlyRuns: 2, totalRuns: 2 })
+  await both.api.history.remove({ uploadIds: [uploadId] })
+  expect(await usageOf(both)).toEqual({ monthlyRuns: 2, totalRuns: 2 })
+})
+
 describe('what stops a merge leaves both accounts as they were', () => {
   const untouched = async ({ userId }: TestPerson) =>
     query('select credits_remaining from user_profiles where id = $1', userId)

@@ -21,6 +21,7 @@ import {
   FILE_RETENTION_DAYS,
   HISTORY_RETENTION_YEARS,
   LOG_RETENTION_DAYS,
+  OPERATOR_LOG_RETENTION_DAYS,
   PAYMENT_RETENTION_YEARS,
 } from './retention.ts'
 
@@ -124,7 +125,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     id: 'retention',
     title: '保存多久',
     paragraphs: [
-      `图片（原图、缩略图与结果）保留 ${FILE_RETENTION_DAYS} 天，之后自动删除。处理历史保留 ${HISTORY_RETENTION_YEARS} 年，付款记录保留 ${PAYMENT_RETENTION_YEARS} 年，日志保留 ${LOG_RETENTION_DAYS} 天。`,
+      `图片（原图、缩略图与结果）保留 ${FILE_RETENTION_DAYS} 天，之后自动删除。处理历史保留 ${HISTORY_RETENTION_YEARS} 年，付款记录保留 ${PAYMENT_RETENTION_YEARS} 年，日志保留 ${LOG_RETENTION_DAYS} 天，其中后台操作日志保留 ${OPERATOR_LOG_RETENTION_DAYS} 天。`,
       `未登录试用的图片保留 ${TRIAL_RETENTION_HOURS} 小时。您删除的图片随即从历史记录中消失，文件最迟在次日凌晨清除。`,
       `申请删除账户后有 ${DELETION_GRACE_DAYS} 天可以撤销，重新登录即可；账户数据在 ${ACCOUNT_DELETION_DAYS} 天内移除，通常在撤销期满时。`,
     ],

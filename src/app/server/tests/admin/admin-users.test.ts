@@ -157,6 +157,16 @@ describe('the list', () => {
     )
     expect(await lastActive()).toBe('2023-06-01T00:00:00.000Z')
   })
+
+  it('[ADM-USERS-06] a sign-in was activity also when its session has ended (U-52)', async () => {
+    const person = await signUp('leaves@users.example.com')
+    await query(`update user_profiles set updated_at = '2024-01-01' where id = $1`, person.userId)
+    const lastActive = async () => (await users().list({ search: 'leaves@users' })).users[0]!.lastActiveAt
+    const signedInAt = await lastActive()
+    expect(Date.parse(signedInAt)).toBeGreaterThan(Date.now() - 60_000)
+    await query('delete from auth_sessions where user_id = $1', person.userId)
+    expect(Math.abs(Date.parse(await lastActive()) - Date.parse(signedInAt))).toBeLessThan(60_000)
+  })
 })
 
 describe('the edit', () => {

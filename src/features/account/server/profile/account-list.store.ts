@@ -5,7 +5,7 @@ import { findPage } from '#platform/server/database/find-page.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { PLACEHOLDER_DOMAIN } from '#rulebook/account/placeholder-address.ts'
 import { DEFAULT_USER_STATUS, type UserStatus } from '#rulebook/credits/tiers.ts'
-import { authSessions, authUsers, userProfiles } from '../tables.ts'
+import { authSessions, authUsers, securityEvents, userProfiles } from '../tables.ts'
 
 export interface AccountFilter {
   readonly search?: string
@@ -15,10 +15,13 @@ export interface AccountFilter {
 
 /** An absent status means active (document 2 §3). */
 const statusOf = sql<UserStatus>`coalesce(${userProfiles.status}, ${DEFAULT_USER_STATUS})`
-const lastSignInAt =
-  sql<Date | null>`(select max(${authSessions.createdAt}) from ${authSessions} where ${authSessions.userId} = ${userProfiles.id})`.mapWith(
-    authSessions.createdAt,
-  )
+/** Of a session that has ended only its event is left. */
+const lastSignInAt = sql<Date | null>`greatest(
+  (select max(${authSessions.createdAt}) from ${authSessions} where ${authSessions.userId} = ${userProfiles.id}),
+  (select max(${securityEvents.createdAt}) from ${securityEvents}
+    where ${securityEvents.userId} = ${userProfiles.id} and ${securityEvents.kind} = 'sign-in'))`.mapWith(
+  authSessions.createdAt,
+)
 
 /** Empty for who has given none (decision 0115). */
 const shownEmail = sql<string>`case when ${authUsers.email} like ${`%.${PLACEHOLDER_DOMAIN}`} then '' else ${authUsers.email} end`

@@ -28,6 +28,7 @@ import { createSendSmsRoutes } from './phone/send-sms-routes.ts'
 import { removeAvatar, setAvatar } from './profile/avatar.ts'
 import { createAvatarRoutes } from './profile/avatar-routes.ts'
 import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './profile/avatar-sweep.job.ts'
+import { forgetEndedDevices } from './profile/device.store.ts'
 import { takeFirstPicture } from './profile/first-picture.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
 import { hasAcceptedTerms } from './profile/terms.store.ts'
@@ -246,6 +247,7 @@ export function createAccounts(parts: AccountParts) {
       await queue.schedule(VERIFICATION_CLEANUP_QUEUE, VERIFICATION_CLEANUP_CRON, timeZone, async () => {
         await removeOldCodes(parts)
         await removeOldSecurityEvents(database, parts.clock.now())
+        await forgetEndedDevices(database, parts.clock.now())
       })
       await queue.schedule(
         AVATAR_SWEEP_QUEUE,

@@ -1,6 +1,6 @@
 // The signed-in devices of a user: the living sessions behind the cookies. With a removed session
 // the access tokens that it gave are over (living-session.ts).
-import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import type { Connection, Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import type { Device } from '../../contract.ts'
 import { endBegun } from '../sign-in/begun.store.ts'
@@ -52,4 +52,14 @@ const endSessions = (db: Queryable, userId: string, which?: SQL): Promise<{ expi
 /** Notes that the session was used; Better Auth's own renewal looks at the end of the session, not at this time. */
 export async function markDeviceSeen(database: Database, id: string, now: Date): Promise<void> {
   await database.orm.update(authSessions).set({ updatedAt: now }).where(eq(authSessions.id, id))
+}
+
+/** Of a session that ran out only its time stays (U-52): who used it, and from where, has no more use. */
+export async function forgetEndedDevices({ orm }: Connection, now: Date): Promise<void> {
+  const tellsWho = or(isNotNull(authSessions.ipAddress), isNotNull(authSessions.userAgent))
+  const forgotten = { ipAddress: null, userAgent: null }
+  await orm
+    .update(authSessions)
+    .set(forgotten)
+    .where(and(lt(authSessions.expiresAt, now), tellsWho))
 }

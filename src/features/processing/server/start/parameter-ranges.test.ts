@@ -84,3 +84,9 @@ it('[PARAM-29] each of the 21 parameters belongs to a model, and no refusal took
   expect(await service.database.query('select id from processing_history')).toEqual([])
   expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
 })
+
+it('[PARAM-17] half of a pair of UTF-16 in a prompt is the mark for an unknown character, and no failure of ours', async () => {
+  const asked = { modelKey: 'enhance/generative/redefine', shownCredits: 5, params: { prompt: '光\ud83d' } } as const
+  const job = await service.clientOf(userId).processing.jobs.start({ ...input, ...asked })
+  expect(job.params).toEqual({ prompt: '光\ufffd' })
+})

@@ -67,7 +67,7 @@ export class StartAttempt {
     this.input = input
     this.conditions = conditions
     this.model = modelByKey(input.modelKey)
-    this.params = input.mode === 'auto' ? {} : input.params
+    this.params = input.mode === 'auto' ? {} : storable(input.params)
   }
 
   /** Locks the profile: starts of one user are judged one after the other, so two tabs cannot spend one credit twice. */
@@ -148,3 +148,9 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
     return value
   }
 }
+
+/** JSON in PostgreSQL takes no half of a pair of UTF-16. */
+const storable = (params: ParameterValues): ParameterValues =>
+  Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? value.toWellFormed() : value]),
+  )

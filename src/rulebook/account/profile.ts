@@ -8,5 +8,4 @@ export const PROFILE_TEXTS = {
   usernameSaved: '用户名更新成功',
   avatarSaved: '头像更新成功',
   passwordChanged: '密码修改成功，请重新登录',
-  emailChangeSent: '验证邮件已发送到新邮箱，请查收',
 } as const

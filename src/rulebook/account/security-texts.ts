@@ -16,7 +16,6 @@ export const SECURITY_TEXTS = {
   email: '邮箱',
   changeEmail: '修改邮箱',
   newEmail: '新邮箱',
-  currentEmail: '当前邮箱：{email}',
   sendEmails: '发送确认邮件',
   emailSteps: '先在当前邮箱中确认，再到新邮箱中点击验证链接，两步完成后邮箱才会更换。',
   addEmail: '添加邮箱',

@@ -18,7 +18,6 @@ export const USER_PAGE_TEXTS = {
   clearSearch: '清除搜索',
   noRuns: '没有处理记录',
   noMatch: '没有符合条件的处理记录',
-  runsTotal: '共 {n} 次处理',
   runNumber: '编号 {id}',
   cost: '{n} 积分',
   vendorCredits: '服务商 {n} 积分',

@@ -10,7 +10,6 @@ export const SHELL_TEXTS = {
   register: '免费注册',
   openMenu: '打开菜单',
   closeMenu: '关闭菜单',
-  opensTools: '选择 AI 工具',
   navigating: '页面加载中',
   pageOpened: '已打开页面：{title}',
   announcement: '系统公告',

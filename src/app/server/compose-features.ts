@@ -13,7 +13,7 @@ import { readPoolIsEmpty } from '#features/admin/server/metrics/credit-pool.stor
 import { createBilling } from '#features/billing/server/billing.ts'
 import { ownedCredits } from '#features/billing/server/ledger/merge-credits.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
-import { readPurchases } from '#features/billing/server/read-bills.ts'
+import { hasPurchases, readPurchases } from '#features/billing/server/read-bills.ts'
 import { readOwnRefunds } from '#features/billing/server/refund/read-refunds.ts'
 import { type Credits, createCredits } from '#features/credits/server/credits.ts'
 import { createArchivePlaces } from '#features/history/server/archive-places.ts'
@@ -146,6 +146,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           settings,
           accounts: await resolve('accounts'),
           processing: await resolve('processing'),
+          hasPurchases: (userId) => hasPurchases(database, userId),
           readPurchases: (userId) => readPurchases(database, userId),
           readRefunds: (userId) => readOwnRefunds(database, userId),
           grantRefunds: async (userId) => (await resolve('billing')).refunds.grantBeforeEnd(userId),

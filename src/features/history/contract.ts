@@ -66,6 +66,8 @@ export const deletionPreview = z.object({
   uploads: z.int(),
   records: z.int(),
   creditsRemaining: z.int(),
+  /** Whether money was paid, which can be asked back and whose records are kept. */
+  hasPurchases: z.boolean(),
   /** Asked for again; accounts without one need a sign-in of the last minutes. */
   needsPassword: z.boolean(),
 })

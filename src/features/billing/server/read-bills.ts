@@ -1,15 +1,23 @@
 // A person's bills, newest first, read through the row policies (document 1 §3).
-import { desc } from 'drizzle-orm'
+import { desc, isNotNull, sql } from 'drizzle-orm'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { readOwnInvoices } from './invoice/read-invoices.ts'
 import { readEveryOwnOrder } from './payment/order.store.ts'
-import { billingHistory } from './tables.ts'
+import { billingHistory, paymentOrders } from './tables.ts'
 import { findJoinedAt } from './waitlist/waitlist.ts'
 
 export type BillRow = typeof billingHistory.$inferSelect
 
 export const readBills = (database: Database, userId: string): Promise<BillRow[]> =>
   inUserScope(database, userId, (tx) => tx.select().from(billingHistory).orderBy(desc(billingHistory.createdAt)))
+
+/** Whether money was ever paid, by an order of ours or one of before. */
+export const hasPurchases = (database: Database, userId: string): Promise<boolean> =>
+  inUserScope(database, userId, async (tx) => {
+    const bills = await tx.select({ one: sql`1` }).from(billingHistory).limit(1)
+    const paid = await tx.select({ one: sql`1` }).from(paymentOrders).where(isNotNull(paymentOrders.paidAt)).limit(1)
+    return bills.length + paid.length > 0
+  })
 
 /** Everything that is kept of a person's purchases, for the data export. */
 export const readPurchases = async (database: Database, userId: string) => ({

@@ -96,18 +96,22 @@ function DeletionForm({ preview, onClose, onDeleted }: DeletionFormProps) {
   )
 }
 
-const Losses = ({ preview }: { readonly preview: DeletionPreview }) => (
-  <div>
-    <Text>{OWN_DATA_TEXTS.loses}</Text>
-    <ul className={classes.losses}>
-      <li>{fillText(OWN_DATA_TEXTS.uploads, { n: preview.uploads })}</li>
-      <li>{fillText(OWN_DATA_TEXTS.records, { n: preview.records })}</li>
-      <li>{fillText(OWN_DATA_TEXTS.credits, { n: preview.creditsRemaining })}</li>
-      <li>{OWN_DATA_TEXTS.account}</li>
-    </ul>
-    <Text size="sm" c="dimmed">
-      {OWN_DATA_TEXTS.stops}
-      {OWN_DATA_TEXTS.kept}
-    </Text>
-  </div>
-)
+/** Of money nothing is said to who never paid any. */
+function Losses({ preview }: { readonly preview: DeletionPreview }) {
+  const credits = preview.hasPurchases ? OWN_DATA_TEXTS.boughtCredits : OWN_DATA_TEXTS.credits
+  return (
+    <div>
+      <Text>{OWN_DATA_TEXTS.loses}</Text>
+      <ul className={classes.losses}>
+        <li>{fillText(OWN_DATA_TEXTS.uploads, { n: preview.uploads })}</li>
+        <li>{fillText(OWN_DATA_TEXTS.records, { n: preview.records })}</li>
+        <li>{fillText(credits, { n: preview.creditsRemaining })}</li>
+        <li>{OWN_DATA_TEXTS.account}</li>
+      </ul>
+      <Text size="sm" c="dimmed">
+        {OWN_DATA_TEXTS.stops}
+        {preview.hasPurchases && OWN_DATA_TEXTS.kept}
+      </Text>
+    </div>
+  )
+}

@@ -163,7 +163,7 @@ describe('the end of an account', () => {
     const signedInAt = (moment: string) =>
       foundation.database.query(`update auth_sessions set created_at = ${moment} where user_id = $1`, [userId])
     await foundation.database.query('update auth_accounts set password = null where user_id = $1', [userId])
-    expect(await api.ownData.deletionPreview()).toMatchObject({ needsPassword: false })
+    expect(await api.ownData.deletionPreview()).toMatchObject({ needsPassword: false, hasPurchases: false })
     await signedInAt(`now() - interval '16 minutes'`)
     await expect(api.ownData.deleteAccount({})).rejects.toMatchObject({ code: 'fresh-sign-in-needed' })
     await signedInAt('now()')
@@ -188,6 +188,7 @@ describe('the end of an account', () => {
       uploads: 1,
       records: 1,
       creditsRemaining: 3,
+      hasPurchases: true,
       needsPassword: true,
     })
     const { dueAt } = await api.ownData.deleteAccount({ password: TEST_PASSWORD })

@@ -32,6 +32,8 @@ async function leaver(provider: 'alipay' | 'paddle') {
   const person = await shop.signUp()
   const id = await shop.buy(person, provider)
   await person.api.billing.askRefund({ id, reason: '要删除账户' })
+  // Only who has bought is told of refunds.
+  expect(await person.api.ownData.deletionPreview()).toMatchObject({ hasPurchases: true })
   await person.api.ownData.deleteAccount({ password: TEST_PASSWORD })
   return { person, id }
 }

@@ -11,7 +11,7 @@ import type { OwnDataParts } from './own-data-parts.ts'
 
 /** What would be destroyed now. */
 export async function previewDeletion(
-  { database, accounts }: Pick<OwnDataParts, 'database' | 'accounts'>,
+  { database, accounts, hasPurchases }: Pick<OwnDataParts, 'database' | 'accounts' | 'hasPurchases'>,
   userId: string,
 ): Promise<DeletionPreview> {
   const { rows } = await inUserScope(database, userId, (tx) =>
@@ -21,7 +21,13 @@ export async function previewDeletion(
              (select coalesce(sum(credits_remaining), 0)::int from user_profiles) as credits`),
   )
   const { uploads, records, credits } = rows[0]!
-  return { uploads, records, creditsRemaining: credits, needsPassword: await accounts.hasPassword(userId) }
+  return {
+    uploads,
+    records,
+    creditsRemaining: credits,
+    hasPurchases: await hasPurchases(userId),
+    needsPassword: await accounts.hasPassword(userId),
+  }
 }
 
 export const ACCOUNT_DELETION_QUEUE = 'account-deletion'

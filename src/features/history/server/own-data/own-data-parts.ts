@@ -23,6 +23,7 @@ export interface OwnDataParts {
   >
   readonly processing: Pick<Processing, 'cancelAndWait'>
   /** Billing lies to the right, so the composition root passes the questions on. */
+  readonly hasPurchases: (userId: string) => Promise<boolean>
   readonly readPurchases: (userId: string) => Promise<object>
   readonly readRefunds: (userId: string) => Promise<readonly unknown[]>
   /** What the owner asked for and nobody decided. */

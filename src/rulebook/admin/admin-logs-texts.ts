@@ -17,6 +17,7 @@ export const ADMIN_LOGS_TEXTS = {
   allDays: '全部日期',
   total: '共 {n} 条日志',
   empty: '这段时间没有操作日志',
+  noMatch: '没有符合条件的操作日志',
   table: '操作日志列表',
   columns: { time: '时间', action: '操作', admin: '操作人', target: '目标用户', details: '详情' },
   show: '查看',

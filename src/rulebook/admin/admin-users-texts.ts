@@ -10,7 +10,8 @@ export const ADMIN_USERS_TEXTS = {
   anyStatus: '全部状态',
   clearFilters: '清除筛选',
   total: '共 {n} 位用户',
-  empty: '没有符合条件的用户',
+  empty: '还没有用户',
+  noMatch: '没有符合条件的用户',
 
   table: '用户列表',
   columns: {

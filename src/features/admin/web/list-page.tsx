@@ -16,6 +16,10 @@ export interface ListTexts {
   readonly table: string
   readonly total: string
   readonly empty: string
+  /** How rows come to be here; absent where some are always there. */
+  readonly emptyHint?: string
+  /** With a filter. */
+  readonly noMatch: string
 }
 
 interface ListPageProps<Row> {
@@ -32,7 +36,7 @@ interface ListPageProps<Row> {
   }
   /** Nothing is there yet and it is asked for. */
   readonly isWaiting: boolean
-  readonly filter: Pick<AddressFilter<string>, 'page' | 'turnTo'>
+  readonly filter: Pick<AddressFilter<string>, 'values' | 'page' | 'turnTo'>
   readonly filterBar: ReactNode
   readonly columns: readonly AdminColumn<Row>[]
   readonly rows: readonly Row[]
@@ -44,7 +48,8 @@ interface ListPageProps<Row> {
 
 export function ListPage<Row extends { readonly id: string }>(props: ListPageProps<Row>) {
   const { title, texts, loadFailure, load, isWaiting, filter, filterBar, columns, rows, total, children } = props
-  const { page, turnTo } = filter
+  const { values, page, turnTo } = filter
+  const hasFilter = Object.keys(values).length > 0
   const pageCount = Math.ceil(total / ADMIN_PAGE_SIZE)
   // Of an address that was kept while the list grew shorter.
   useEffect(() => {
@@ -64,7 +69,9 @@ export function ListPage<Row extends { readonly id: string }>(props: ListPagePro
     <AdminPage title={title} intro={texts.intro} load={load} loadFailure={loadFailure} actions={refresh}>
       {filterBar}
       {isWaiting && <WaitingRows />}
-      {load.isSuccess && total === 0 && <NoRows text={texts.empty} />}
+      {load.isSuccess && total === 0 && (
+        <NoRows text={hasFilter ? texts.noMatch : texts.empty}>{!hasFilter && texts.emptyHint}</NoRows>
+      )}
       {rows.length > 0 && (
         <>
           <Text size="sm" c="dimmed" role="status">

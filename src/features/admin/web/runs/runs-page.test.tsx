@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // The runs of the back office: the address names one run by its number, in whatever case somebody copied it.
-import { waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { runPageAddress } from '#rulebook/admin/admin-runs-texts.ts'
@@ -37,4 +37,12 @@ it('what is no number shows the list', async () => {
   renderPage(<RunsPage />, { path: runPageAddress('newest') })
   await waitFor(() => expect(runs.list).toHaveBeenCalled())
   expect(runs.get).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['/admin/runs', '还没有处理记录', true],
+  ['/admin/runs?status=failed', '没有符合条件的处理记录', false],
+])('%s says of an empty list: %s', async (path, text, hasHint) => {
+  renderPage(<RunsPage />, { path })
+  expect((await screen.findByText(text)).parentElement?.textContent?.includes('用户处理图片后')).toBe(hasHint)
 })

@@ -115,6 +115,7 @@ describe('the table', () => {
     expect(users.list).toHaveBeenLastCalledWith({ search: 'nobody', userType: 'vip', page: 1 }, expect.anything())
     fireEvent.click(screen.getByRole('button', { name: '清除筛选' }))
     await waitFor(() => expect(users.list).toHaveBeenLastCalledWith({ page: 1 }, expect.anything()))
+    await found('还没有用户')
   })
 
   it('[ADM-USERS-07] [ADM-USERS-11] has pages, of which five numbers are shown around the present one', async () => {

@@ -9,6 +9,7 @@ import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { HistoryEntry } from '../contract.ts'
+import { FileName } from './file-name.tsx'
 import { useHistoryActions } from './history-actions.ts'
 import classes from './history-page.module.css'
 import { HistoryVersions } from './history-record.tsx'
@@ -49,9 +50,7 @@ export const HistoryEntryCard = memo(function HistoryEntryCard({
       <Thumbnail address={entry.filesRemoved ? undefined : entry.thumbnailAddress} alt={name} />
       <div className={classes.body}>
         <div className={classes.entryHead}>
-          <Text fw={600} className={classes.name} title={name}>
-            {name}
-          </Text>
+          <FileName name={name} />
           <Tooltip label={HISTORY_PAGE_TEXTS.remove} openDelay={300}>
             <ActionIcon
               variant="subtle"

@@ -1,0 +1,27 @@
+// The name of a picture in the list: two lines at most, so that a row stays a row on a phone; the whole of a longer one at a touch or under the pointer.
+import { Text, Tooltip } from '@mantine/core'
+import { type PointerEvent, useState } from 'react'
+import classes from './history-page.module.css'
+
+/** Fits two lines beside the picture at 360 px; a Chinese character is as wide as two Latin ones. */
+const FITS_HALF_WIDTHS = 30
+const halfWidths = (name: string): number => Array.from(name).reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 0)
+
+export function FileName({ name }: { readonly name: string }) {
+  const [isCut, setCut] = useState(false)
+  const measure = ({ currentTarget: { scrollHeight, clientHeight } }: PointerEvent) =>
+    setCut(scrollHeight > clientHeight)
+  const text = (
+    <Text fw={600} className={classes.name} onPointerEnter={measure}>
+      {name}
+    </Text>
+  )
+  if (halfWidths(name) <= FITS_HALF_WIDTHS) return text
+  return (
+    <Tooltip label={name} disabled={!isCut} multiline maw={300} events={EVENTS} className={classes.wholeName}>
+      {text}
+    </Tooltip>
+  )
+}
+
+const EVENTS = { hover: true, focus: false, touch: true } as const

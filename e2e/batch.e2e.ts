@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BATCH_AT_ONCE, BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { CATALOGUE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import { expectAccessible } from './accessible.ts'
@@ -197,9 +198,12 @@ test('who may not is told, and offered one picture; on a tool page the first of 
   await (await register()).enter(context)
   await openTool(page)
   await drop(page, [await picture({ name: '甲.jpg' }), await picture({ name: '乙.jpg' })])
-  await expect(page.getByText('您的账户类型不支持一次处理多张，已选择第一张')).toBeVisible()
+  await expect(page.getByText('一次处理多张适用于高级版、VIP版，已选择第一张')).toBeVisible()
+  await page.goto('/ai')
+  await expect(page.getByRole('navigation', { name: CATALOGUE_TEXTS.otherWays })).toContainText('高级版、VIP版可用')
   await page.goto('/ai/batch?model=lighting/adjust')
   await expect(page.getByText(BATCH_TEXTS.notAllowed)).toBeVisible()
+  await expect(page.getByText(/^一次处理多张适用于高级版、VIP版。/)).toBeVisible()
   await expectAccessible(page, 'no batch for this account')
   await page.getByRole('link', { name: BATCH_TEXTS.oneByOne }).click()
   await expect(page).toHaveURL(/\/ai\/lighting\/adjust$/)

@@ -2,7 +2,7 @@
 
 export const SENDING_TEXTS = {
   problemOf: '文件：{name}（{size}）',
-  oneFile: '您的账户类型不支持一次处理多张，已选择第一张',
+  oneFile: '一次处理多张适用于{tiers}，已选择第一张',
   cancel: '取消上传',
   retry: '重新上传',
   sent: '已上传 {sent} / {total}',

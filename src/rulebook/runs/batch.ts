@@ -39,7 +39,7 @@ export const BATCH_TEXTS = {
   byHand: '这一批使用手动设置的参数',
   sizeNote: '按每张图片自己的尺寸计算；不适用的图片用默认尺寸。',
   notAllowed: '您的账户类型不支持一次处理多张',
-  notAllowedNote: '您仍可以逐张处理，效果完全一样。',
+  notAllowedNote: '一次处理多张适用于{tiers}。您仍可以逐张处理，效果完全一样。',
   oneByOne: '逐张处理',
   tool: '使用的工具',
   add: '选择图片',

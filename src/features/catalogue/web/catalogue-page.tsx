@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { BATCH_TIERS_NOTE } from '#rulebook/runs/batch-tiers.ts'
 import { catalogueEstimate } from '#rulebook/runs/estimates.ts'
 import { CATALOGUE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
@@ -33,9 +34,14 @@ export function CataloguePage({ carried }: CataloguePageParts) {
         <Link to={PATHS.repair} className={classes.several}>
           {PAGE_TITLES.repair}
         </Link>
-        <Link to={PATHS.batch} className={classes.several}>
-          {PAGE_TITLES.batch}
-        </Link>
+        <span className={classes.way}>
+          <Link to={PATHS.batch} className={classes.several}>
+            {PAGE_TITLES.batch}
+          </Link>
+          <Text span size="sm" c="dimmed">
+            {BATCH_TIERS_NOTE}
+          </Text>
+        </span>
       </nav>
       {carried}
       {text === '' && <PhotoProblems />}

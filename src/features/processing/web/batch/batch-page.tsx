@@ -11,6 +11,7 @@ import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { hasPermission } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { BATCH_MAX_PICTURES, BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { BATCH_TIERS } from '#rulebook/runs/batch-tiers.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { MODELS, modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
@@ -46,7 +47,7 @@ export function BatchPage(props: BatchPageProps) {
 function OneByOne({ model }: { readonly model: ModelConfig }) {
   return (
     <Alert title={BATCH_TEXTS.notAllowed} color="gray">
-      <Text mb="md">{BATCH_TEXTS.notAllowedNote}</Text>
+      <Text mb="md">{fillText(BATCH_TEXTS.notAllowedNote, { tiers: BATCH_TIERS })}</Text>
       <Button component={Link} to={model.route}>
         {BATCH_TEXTS.oneByOne}
       </Button>

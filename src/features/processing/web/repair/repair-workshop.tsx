@@ -8,7 +8,7 @@ import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
 import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
-import { durationText } from '#rulebook/runs/tool-page-texts.ts'
+import { durationText, RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { creditsAddress, PATHS } from '#rulebook/site/site-map.ts'
 import { CompareView } from '../compare/compare-view.tsx'
 import { ConsentPrompt } from '../consent/consent-prompt.tsx'
@@ -119,8 +119,8 @@ function Actions({ repair, state, picture, onRestart }: PartProps & Pick<Worksho
     <>
       {unpaid.length > 0 && (
         <Text fw={600}>
-          {fillText(REPAIR_TEXTS.total, { credits })}
-          {isFree && <Aside text={CREDIT_TEXTS.unlimited} />}
+          {isFree ? CREDIT_TEXTS.unlimited : fillText(REPAIR_TEXTS.total, { credits })}
+          {isFree && <Aside text={fillText(RUN_PANEL_TEXTS.listPrice, { credits })} />}
           {seconds !== undefined && <Aside text={timeText(REPAIR_TEXTS.time, seconds)} />}
         </Text>
       )}

@@ -17,9 +17,29 @@ interface PriceNoteProps {
 }
 
 export function PriceNote({ price, session }: PriceNoteProps) {
-  const { creditsRemaining } = session
   return (
     <div>
+      {hasUnlimitedAi(session) ? <NoPrice price={price} /> : <RunPrice price={price} session={session} />}
+      <NotEnough price={price} session={session} />
+    </div>
+  )
+}
+
+/** Where nothing is taken, the list price is called what it is (C-05). Two lines, as before it was known who is here: nothing moves. */
+const NoPrice = ({ price }: Pick<PriceNoteProps, 'price'>) => (
+  <>
+    <Text size="sm" fw={600} data-testid="cost-note">
+      {CREDIT_TEXTS.unlimited}
+    </Text>
+    <Text size="sm" c="dimmed">
+      {fillText(RUN_PANEL_TEXTS.listPrice, { credits: price.listCredits })}
+    </Text>
+  </>
+)
+
+function RunPrice({ price, session: { creditsRemaining } }: PriceNoteProps) {
+  return (
+    <>
       <Text size="sm" fw={600} data-testid="cost-note">
         {fillText(CREDIT_TEXTS.costNote, { credits: price.credits })}
         {price.reason && (
@@ -34,16 +54,11 @@ export function PriceNote({ price, session }: PriceNoteProps) {
           {price.reason}
         </Text>
       )}
-      {hasUnlimitedAi(session) ? (
-        <Text size="sm">{CREDIT_TEXTS.unlimited}</Text>
-      ) : (
-        // Its line stands before the number is known: nothing moves when it comes.
-        <Text size="sm" c="dimmed" className={classes.balance} {...prehydratedText(RUN_PANEL_TEXTS.balance)}>
-          {creditsRemaining === undefined ? '' : fillText(RUN_PANEL_TEXTS.balance, { n: creditsRemaining })}
-        </Text>
-      )}
-      <NotEnough price={price} session={session} />
-    </div>
+      {/* Its line stands before the number is known: nothing moves when it comes. */}
+      <Text size="sm" c="dimmed" className={classes.balance} {...prehydratedText(RUN_PANEL_TEXTS.balance)}>
+        {creditsRemaining === undefined ? '' : fillText(RUN_PANEL_TEXTS.balance, { n: creditsRemaining })}
+      </Text>
+    </>
   )
 }
 

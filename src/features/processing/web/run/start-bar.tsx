@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router'
 import type { SessionView } from '#platform/web/http/session-context.ts'
 import { needed } from '#platform/web/prehydration-attributes.ts'
 import { CREDIT_TEXTS, type Price } from '#rulebook/credits/credits.ts'
+import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
@@ -27,8 +28,10 @@ interface StartBarProps {
 }
 
 export function StartBar({ price, session, hasPicture, isRunning, hasResult, obstacle, onStart }: StartBarProps) {
-  const label = hasResult ? RUN_PANEL_TEXTS.again : TOOL_PAGE_TEXTS.start
-  const credits = fillText(CREDIT_TEXTS.credits, { credits: price.credits })
+  const verb = hasResult ? RUN_PANEL_TEXTS.again : TOOL_PAGE_TEXTS.start
+  const label = hasUnlimitedAi(session)
+    ? verb
+    : `${verb} · ${fillText(CREDIT_TEXTS.credits, { credits: price.credits })}`
   // Otherwise it would only cover what is wanted then: the uploader, cancel, download.
   const isNextStep = hasPicture && !isRunning && !hasResult
   const isShort = !isRunning && shortageOf(session, price) !== undefined
@@ -52,7 +55,7 @@ export function StartBar({ price, session, hasPicture, isRunning, hasResult, obs
             leftSection={isRunning ? undefined : <IconSparkles size={20} aria-hidden />}
             aria-describedby={obstacle ? 'start-obstacle' : undefined}
           >
-            {isRunning ? TOOL_PAGE_TEXTS.processing : `${label} · ${credits}`}
+            {isRunning ? TOOL_PAGE_TEXTS.processing : label}
           </Button>
         )}
         {obstacle && !isRunning && !isShort && (

@@ -78,10 +78,11 @@ it('too few credits are told before any press: the button is the way to more', a
   expect(screen.queryByRole('button', { name: /开始处理/ })).toBeNull()
 })
 
-it('an unlimited tier sees the list price and that nothing is charged', () => {
+it('[C-05] an unlimited tier sees one price: nothing is charged, and the list price is called so', () => {
   show('denoise/normal', { userType: 'vip', creditsRemaining: 0 })
-  expect(screen.getByText('您的账户类型不扣积分')).toBeTruthy()
-  expect(startButton().textContent).toContain('2 积分')
+  expect(screen.getByTestId('cost-note').textContent).toBe('您的账户类型不扣积分')
+  expect(screen.getByText('原价 2 积分')).toBeTruthy()
+  expect(startButton().textContent).toBe('开始处理')
   expect(screen.queryByText(/积分不足/)).toBeNull()
 })
 

@@ -26,7 +26,8 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
     ['账户等级', '新手'],
   ] as const)
     await expect(statText(main(page), name)).toHaveText(value)
-  await expect(main(page).getByText('剩余积分不多（5），如有兑换码，可在本页兑换')).toBeVisible()
+  await expect(main(page).getByText('您有 5 积分，可进行 2 次标准处理')).toBeVisible()
+  await expect(main(page).getByText(/^剩余积分不多/)).toHaveCount(0)
   await expect(main(page).getByRole('tab')).toHaveText(['积分包', '账单记录'])
   for (const pack of CREDIT_PACKS) {
     const card = main(page)
@@ -57,11 +58,15 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
   // The wish is kept; nothing is ordered.
   expect(sent.filter((url) => url.includes('/api/') && !url.endsWith('/billing/purchaseWish/ask'))).toEqual([])
 
-  await editUser(await operator(), person, 'free', 6)
+  const admin = await operator()
+  await editUser(admin, person, 'free', 1)
+  await page.reload()
+  await expect(main(page).getByText('剩余积分不多（1），如有兑换码，可在本页兑换')).toBeVisible()
+  await editUser(admin, person, 'free', 6)
   await page.reload()
   await expect(statText(main(page), '可用积分')).toHaveText('6')
-  await expect(main(page).getByText(/^剩余积分不多/)).toHaveCount(0)
-  await expect(ledger.first()).toHaveText(/^调整客服调整.+\+1余额 6$/)
+  await expect(main(page).getByText(/^剩余积分不多|^您有/)).toHaveCount(0)
+  await expect(ledger.first()).toHaveText(/^调整客服调整.+\+5余额 6$/)
 })
 
 test('[BILL-13] [BILL-16] [BILL-17] [BILL-20] an account without bills sees that it has none, and samples that are called samples', async ({

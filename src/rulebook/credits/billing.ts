@@ -1,7 +1,8 @@
-// /profile/billing (document 2 §2, §3, §4, §8, §9; C-01, C-29, C-54, U-26, U-51, P-03, P-04).
+// /profile/billing (document 2 §2, §3, §4, §8, §9; C-01, C-02, C-29, C-52, C-54, U-26, U-51, P-03, P-04).
 
 import { lookUp } from '../look-up.ts'
 import { FREE_SIGN_UP_CREDITS } from './credits.ts'
+import { standardRuns } from './packs.ts'
 
 export const BILL_STATUSES = ['paid', 'pending', 'failed'] as const
 export type BillStatus = (typeof BILL_STATUSES)[number]
@@ -21,6 +22,19 @@ export interface Bill {
   readonly date: string
   readonly status: BillStatus
 }
+
+/** Labels of the landing and billing side; `paid` and `enterprise` are accepted as input only (C-02). */
+export const BILLING_TYPE_LABELS = {
+  free: '免费用户',
+  paid: '付费用户',
+  premium: '付费用户',
+  enterprise: '企业用户',
+  vip: '企业用户',
+  admin: '超级管理员',
+  banned: '封禁',
+} as const
+export const billingTypeLabel = (userType: string | undefined): string =>
+  lookUp(BILLING_TYPE_LABELS, userType) ?? BILLING_TYPE_LABELS.free
 
 /** Shown only while no payment provider is configured, marked as samples, never counted (P-03, P-04); the days are ours. */
 export const SAMPLE_BILLS = [
@@ -42,11 +56,26 @@ export const accountLevel = (usedCredits: number): string =>
 export const availableCredits = (totalCredits: number | null | undefined, usedCredits: number): number =>
   (totalCredits ?? FREE_SIGN_UP_CREDITS) - usedCredits
 
+/** Low-credit information at this many or fewer remaining (document 2 §2). */
+const LOW_CREDIT_THRESHOLD = 5
+export const isLowOnCredits = (remainingCredits: number): boolean => remainingCredits <= LOW_CREDIT_THRESHOLD
+
+/**
+ * Who has just come has no more than the threshold and has lost nothing: told what the credits are good for, and warned of nothing
+ * (decision 0256). Without a standard run's price there is nothing to welcome with.
+ */
+export const isNewcomer = (usedCredits: number, remainingCredits: number): boolean =>
+  usedCredits === 0 && standardRuns(remainingCredits) > 0
+
 export const BILLING_ERRORS = {
   'billing-load-failed': '加载账单数据失败，请重试',
 } as const
 
 export const BILLING_TEXTS = {
+  lowCredits: '剩余积分不多（{n}），可以购买积分包', // U-41
+  /** While nothing can be bought: what can be done instead. */
+  lowCreditsClosed: '剩余积分不多（{n}），如有兑换码，可在本页兑换',
+  newcomer: '您有 {n} 积分，可进行 {runs} 次标准处理',
   packsTab: '积分包',
   billsTab: '账单记录',
   noBills: '暂无账单记录',

@@ -1,12 +1,12 @@
 // Prices, who pays them, and who may start a run.
 import { describe, expect, it } from 'vitest'
 import { MODELS, modelByKey, UNKNOWN_MODEL } from '../tools/catalogue.ts'
+import { isLowOnCredits, isNewcomer } from './billing.ts'
 import {
   CLIENT_DEFAULT_CREDITS,
   chargeOf,
   FREE_SIGN_UP_CREDITS,
   featureAllowed,
-  isLowOnCredits,
   MERGED_FREE_CREDITS_MAX,
   priceOf,
 } from './credits.ts'
@@ -110,5 +110,7 @@ describe('who pays', () => {
   })
   it('warns at 5 or fewer remaining credits', () => {
     expect([4, 5, 6].map(isLowOnCredits)).toEqual([true, true, false])
+    // Not who has just come, unless nothing can be done with what there is (decision 0256).
+    expect([isNewcomer(0, 5), isNewcomer(0, 2), isNewcomer(0, 1), isNewcomer(1, 4)]).toEqual([true, true, false, false])
   })
 })

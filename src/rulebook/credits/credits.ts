@@ -20,16 +20,10 @@ export const DEFAULT_FEATURE_CREDITS = 1
 export const SMALL_ENLARGEMENT_CREDITS = 1
 export const SMALL_ENLARGEMENT_MAX_FACTOR = 2
 
-/** Low-credit information at this many or fewer remaining (document 2 §2). */
-const LOW_CREDIT_THRESHOLD = 5
-
 export const CREDIT_TEXTS = {
   smallEnlargement: '手动设置输出尺寸且放大不超过 2 倍，未开启人脸增强', // C-08
   smallByItself: '放大不超过 2 倍', // decision 0096
   unlimited: '您的账户类型不扣积分', // C-05
-  lowCredits: '剩余积分不多（{n}），可以购买积分包', // U-41
-  /** While nothing can be bought: what can be done instead. */
-  lowCreditsClosed: '剩余积分不多（{n}），如有兑换码，可在本页兑换',
   costNote: '本次处理消耗 {credits} 个积分',
   credits: '{credits} 积分',
 } as const
@@ -91,5 +85,3 @@ export function featureAllowed(
   if (!account || isBanned(account)) return false
   return hasUnlimitedAi(account) || remainingCredits >= costCredits
 }
-
-export const isLowOnCredits = (remainingCredits: number): boolean => remainingCredits <= LOW_CREDIT_THRESHOLD

@@ -67,10 +67,13 @@ const PACK_ROWS: readonly PackRow[] = [
   },
 ]
 
+/** How many pictures a standard tool does for so many credits. */
+export const standardRuns = (credits: number): number => Math.floor(credits / TOOLS.enhance.credits)
+
 /** True statements only: the amount, what it is worth in standard runs, and that it never expires (U-34). */
 export const packFeatures = (credits: number, bonus = 0): readonly string[] => [
   bonus > 0 ? `${credits} 个积分（含赠送 ${bonus} 个）` : `${credits} 个积分`,
-  `可进行 ${Math.floor(credits / TOOLS.enhance.credits)} 次标准处理`,
+  `可进行 ${standardRuns(credits)} 次标准处理`,
   CREDITS_NEVER_EXPIRE_TEXT,
 ]
 

@@ -1,7 +1,7 @@
 // Account types, permissions, statuses.
 import { describe, expect, it } from 'vitest'
+import { billingTypeLabel } from './billing.ts'
 import {
-  billingTypeLabel,
   DEFAULT_USER_TYPE,
   EDITABLE_USER_TYPES,
   hasPermission,

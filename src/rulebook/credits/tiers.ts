@@ -37,16 +37,6 @@ export const USER_TYPE_LABELS: Readonly<Record<UserType, string>> = {
   admin: '管理员',
   banned: '封禁', // the only label given for it (C-03)
 }
-/** Labels of the landing and billing side; `paid` and `enterprise` are accepted as input only (C-02). */
-export const BILLING_TYPE_LABELS = {
-  free: '免费用户',
-  paid: '付费用户',
-  premium: '付费用户',
-  enterprise: '企业用户',
-  vip: '企业用户',
-  admin: '超级管理员',
-  banned: '封禁',
-} as const
 /** A third set of names, with empty configs, shown nowhere (document 1 §1, P-19). */
 export const PRICING_PLANS = { FREE: {}, STARTER: {}, PRO: {}, BUSINESS: {}, ADMIN: {} } as const
 
@@ -93,9 +83,6 @@ export const isAdmin = (account: Account | undefined): boolean => account?.userT
 
 export const userTypeLabel = (userType: string | undefined): string =>
   lookUp(USER_TYPE_LABELS, userType) ?? USER_TYPE_LABELS[DEFAULT_USER_TYPE]
-
-export const billingTypeLabel = (userType: string | undefined): string =>
-  lookUp(BILLING_TYPE_LABELS, userType) ?? BILLING_TYPE_LABELS.free
 
 export const userStatusLabel = (status: string | null | undefined): string =>
   lookUp(USER_STATUS_LABELS, status) ?? USER_STATUS_LABELS[DEFAULT_USER_STATUS]

@@ -1,15 +1,8 @@
 // Names of accounts and plans that the documents state and nobody may widen (document 1 §1).
 import { expect, it } from 'vitest'
 import { LOGIN_METHOD_LABELS, LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '../account/login-methods.ts'
-import {
-  BILLING_TYPE_LABELS,
-  billingTypeLabel,
-  hasPermission,
-  hasUnlimitedAi,
-  isAdmin,
-  PERMISSIONS,
-  PRICING_PLANS,
-} from '../credits/tiers.ts'
+import { BILLING_TYPE_LABELS, billingTypeLabel } from '../credits/billing.ts'
+import { hasPermission, hasUnlimitedAi, isAdmin, PERMISSIONS, PRICING_PLANS } from '../credits/tiers.ts'
 
 it('[PROD-18] GitHub is one of the methods of the login-method model', () => {
   expect(LOGIN_METHOD_TYPES).toContain('github')

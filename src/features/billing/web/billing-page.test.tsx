@@ -77,9 +77,15 @@ describe('overview', () => {
     [5, true],
     [6, false],
   ])('[BILL-10] with %d credits the low-credit warning is there: %s', (available, isThere) => {
-    open({ credits: { total: available, used: 0 } })
+    open({ credits: { total: available + 3, used: 3 } })
     expect(screen.queryByText(`剩余积分不多（${available}），如有兑换码，可在本页兑换`) !== null).toBe(isThere)
   })
+})
+
+it('who has used nothing is told what the credits are good for, and is not warned (decision 0256)', () => {
+  open({ credits: { total: 5, used: 0 } })
+  expect(screen.getByText('您有 5 积分，可进行 2 次标准处理')).toBeTruthy()
+  expect(screen.queryByText(/^剩余积分不多/)).toBeNull()
 })
 
 describe('who is paid', () => {

@@ -3,11 +3,17 @@
 import { Alert, Badge, Skeleton, Tabs, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { BILLING_AREA_TEXTS } from '#rulebook/account/profile-area-texts.ts'
-import { accountLevel, availableCredits, BILLING_TEXTS } from '#rulebook/credits/billing.ts'
-import { CREDIT_TEXTS, isLowOnCredits } from '#rulebook/credits/credits.ts'
+import {
+  accountLevel,
+  availableCredits,
+  BILLING_TEXTS,
+  billingTypeLabel,
+  isLowOnCredits,
+  isNewcomer,
+} from '#rulebook/credits/billing.ts'
 import { ORDER_TEXTS, PROVIDER_LABELS } from '#rulebook/credits/order-texts.ts'
-import { PACK_TEXTS } from '#rulebook/credits/packs.ts'
-import { billingTypeLabel, hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
+import { PACK_TEXTS, standardRuns } from '#rulebook/credits/packs.ts'
+import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { BillList } from './bill-list.tsx'
@@ -50,7 +56,7 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
         <Metric label={BILLING_AREA_TEXTS.level} value={accountLevel(credits.used)} />
       </dl>
       {isLowOnCredits(available) && !hasUnlimitedAi({ userType, status }) && (
-        <LowCredits available={available} isSelling={isSelling} />
+        <LowCredits available={available} used={credits.used} isSelling={isSelling} />
       )}
       <Tabs defaultValue="packs" keepMounted={false}>
         <Tabs.List mb="lg">
@@ -129,12 +135,19 @@ function Metric({ label, value, strong }: MetricProps) {
   )
 }
 
+interface LowCreditsProps {
+  readonly available: number
+  readonly used: number
+  readonly isSelling: boolean
+}
+
 /** Information without pressure; none for unlimited tiers (C-52). */
-function LowCredits({ available, isSelling }: { readonly available: number; readonly isSelling: boolean }) {
-  const text = isSelling ? CREDIT_TEXTS.lowCredits : CREDIT_TEXTS.lowCreditsClosed
+function LowCredits({ available, used, isSelling }: LowCreditsProps) {
+  const isWelcome = isNewcomer(used, available)
+  const warning = isSelling ? BILLING_TEXTS.lowCredits : BILLING_TEXTS.lowCreditsClosed
   return (
-    <Alert variant="light" color="orange" icon={<IconInfoCircle aria-hidden="true" />}>
-      {fillText(text, { n: available })}
+    <Alert variant="light" color={isWelcome ? 'jade' : 'orange'} icon={<IconInfoCircle aria-hidden="true" />}>
+      {fillText(isWelcome ? BILLING_TEXTS.newcomer : warning, { n: available, runs: standardRuns(available) })}
     </Alert>
   )
 }

@@ -192,6 +192,17 @@ it('[HIST-06] deletes one upload after a confirmation', async () => {
   expect(remove.mock.calls[0]?.[0]).toEqual({ uploadIds: [entry(2).id] })
 })
 
+it.each([
+  ['completed', false],
+  ['processing', true],
+] as const)('before a deletion, of runs under way is spoken where there is one: %s, %s', async (status, isTold) => {
+  show(entry(1, { records: [record({ status })] }), entry(2, { records: [record({ status: 'processing' })] }))
+  fireEvent.click(await screen.findByRole('button', { name: '删除 photo-1.jpg' }))
+  const dialog = await screen.findByRole('dialog', { name: '删除这张图片？' })
+  expect(dialog.textContent).toContain('将删除 1 张图片及其全部处理结果。')
+  expect(dialog.textContent?.includes('正在进行的处理会取消')).toBe(isTold)
+})
+
 it('[HIST-07] deletes several uploads at once', async () => {
   remove.mockResolvedValue({ removed: 2 })
   show(entry(1), entry(2), entry(3))

@@ -17,7 +17,7 @@ import classes from './history-page.module.css'
 import { HistoryStats } from './history-stats.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { entriesOf, useDownloadArchive, useHistoryList, useRemoveUploads } from './use-history.ts'
+import { entriesOf, isRunning, useDownloadArchive, useHistoryList, useRemoveUploads } from './use-history.ts'
 import { useHistoryFilter } from './use-history-filter.ts'
 
 /** `allowance`: what is left to upload, shown beside the statistics. */
@@ -112,6 +112,7 @@ function Entries({ entries, filter, onStale }: EntriesProps) {
       </ul>
       <RemoveDialog
         count={toRemove.length}
+        isRunning={entries.some(({ id, records }) => toRemove.includes(id) && records.some(isRunning))}
         isRemoving={removal.isPending}
         onConfirm={() => removal.mutate([...toRemove])}
         onClose={() => setToRemove([])}

@@ -6,19 +6,24 @@ import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 interface RemoveDialogProps {
   /** 0: closed. */
   readonly count: number
+  /** One of them is in work. */
+  readonly isRunning: boolean
   readonly isRemoving: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-export const RemoveDialog = ({ count, isRemoving, onConfirm, onClose }: RemoveDialogProps) => (
+export const RemoveDialog = ({ count, isRunning, isRemoving, onConfirm, onClose }: RemoveDialogProps) => (
   <Modal
     opened={count > 0}
     onClose={onClose}
     title={count === 1 ? HISTORY_PAGE_TEXTS.removeOneTitle : HISTORY_PAGE_TEXTS.removeTitle}
     closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.keep }}
   >
-    <Text>{fillText(HISTORY_PAGE_TEXTS.removeBody, { n: count })}</Text>
+    <Text>
+      {fillText(HISTORY_PAGE_TEXTS.removeBody, { n: count })}
+      {isRunning && HISTORY_PAGE_TEXTS.removeRunning}
+    </Text>
     <Group justify="flex-end" mt="lg" gap="xs">
       <Button variant="default" data-autofocus onClick={onClose}>
         {HISTORY_PAGE_TEXTS.keep}

@@ -103,6 +103,14 @@ describe('who is paid', () => {
 })
 
 describe('packs', () => {
+  it('cannot be pressed before it is known whether they are sold', async () => {
+    const buttons = () => within(screen.getByRole('tabpanel')).getAllByRole<HTMLButtonElement>('button')
+    calls.offers.mockResolvedValue({ providers: ['alipay'], prices: [], changed: [], isInWechat: false })
+    open()
+    expect(buttons().map(({ disabled }) => disabled)).toEqual(CREDIT_PACKS.map(() => true))
+    await vi.waitFor(() => expect(buttons().some(({ disabled }) => disabled)).toBe(false))
+  })
+
   it('[BILL-11] stand in the first of two tabs', () => {
     open()
     expect(screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([

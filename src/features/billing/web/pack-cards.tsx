@@ -36,7 +36,8 @@ const JoinWaitlist = lazy(async () => ({ default: (await import('./waitlist/join
 const ProviderChoice = lazy(async () => ({ default: (await import('./provider-choice.tsx')).ProviderChoice }))
 
 export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: PackCardsParts) {
-  const { prices, changed, providers } = useOffers().data ?? NOTHING_CHANGED
+  const offers = useOffers()
+  const { prices, changed, providers } = offers.data ?? NOTHING_CHANGED
   const packs = offeredPacks(changed)
   const isClosed = providers?.length === 0
   return (
@@ -56,6 +57,7 @@ export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: Pa
               price={shownPrice(pack, prices, packs)}
               isBusy={pack.id === busyId}
               sale={saleOf(isClosed, closedMessage !== undefined)}
+              isAsked={offers.isPending && closedMessage !== undefined}
               onBuy={() => onBuy(pack)}
             />
           </li>
@@ -91,10 +93,12 @@ interface PackCardParts {
   readonly price: PackPrice
   readonly isBusy: boolean
   readonly sale: Sale
+  /** Whether it is sold is not known yet: no press that could disappoint. */
+  readonly isAsked: boolean
   readonly onBuy: () => void
 }
 
-function PackCard({ pack, price, isBusy, sale, onBuy }: PackCardParts) {
+function PackCard({ pack, price, isBusy, sale, isAsked, onBuy }: PackCardParts) {
   return (
     <>
       <h3 className={classes.name}>
@@ -134,7 +138,7 @@ function PackCard({ pack, price, isBusy, sale, onBuy }: PackCardParts) {
         variant={pack.popular ? 'filled' : 'light'}
         onClick={onBuy}
         loading={isBusy}
-        disabled={sale === 'soon'}
+        disabled={sale === 'soon' || isAsked}
         aria-label={`${SALE_LABELS[sale]}：${pack.name}`}
       >
         {SALE_LABELS[sale]}

@@ -22,4 +22,6 @@ export const RECOMMENDATION_TEXTS = {
   signIn: '登录后继续',
   signInNote: '照片已保留，登录后即可看到适合它的工具。查看建议不消耗积分。',
   signInForAll: '照片已保留，登录后即可用这些工具处理整张照片。',
+  /** Where none is recommended. */
+  signInForAny: '照片已保留，登录后即可选用任一工具。',
 } as const

@@ -36,8 +36,9 @@ export function createPatches(parts: ProcessingParts) {
     try {
       return await draw(parts, provider.drawPatch, source, request, signal)
     } catch (error) {
-      if (!(error instanceof EngineError) || error.code === 'cancelled') throw error
-      parts.log.warn({ err: error, modelKey: request.modelKey }, 'no patch')
+      if (!(error instanceof EngineError)) throw error
+      // Nobody waits for a look any more whose page was left: no fault of the service.
+      if (error.code !== 'cancelled') parts.log.warn({ err: error, modelKey: request.modelKey }, 'no patch')
       throw new ServiceError('patch-failed')
     } finally {
       leave()

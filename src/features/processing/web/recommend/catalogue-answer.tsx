@@ -66,7 +66,9 @@ function Looked({ uploadId, picture }: LookedProps) {
           <PatchRoom key={uploadId} models={[first, ...others]} picture={picture} />
         </div>
       )}
-      {!isAuthenticated && <SignIn note={RECOMMENDATION_TEXTS.signInForAll} />}
+      {!isAuthenticated && (
+        <SignIn note={first ? RECOMMENDATION_TEXTS.signInForAll : RECOMMENDATION_TEXTS.signInForAny} />
+      )}
     </>
   )
 }
@@ -89,7 +91,7 @@ function AllAtOnce({ models, picture }: AllAtOnceProps) {
 }
 
 const SignIn = ({ note }: { readonly note: string }) => (
-  <section className={classes.room} aria-label={RECOMMENDATION_TEXTS.label}>
+  <section className={classes.invited} aria-label={RECOMMENDATION_TEXTS.label}>
     <p className={classes.text}>{note}</p>
     <Link to={loginAddress(PATHS.catalogue)} className={classes.signIn}>
       {RECOMMENDATION_TEXTS.signIn}

@@ -168,6 +168,13 @@ describe('in the catalogue', () => {
     expect(currentPicture.get()?.isTrial).toBeUndefined()
   })
 
+  it('promises a visitor with a clean picture no tools that are not there', async () => {
+    answer(CLEAN)
+    currentPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })
+    advise(false)
+    expect(await screen.findByText('照片已保留，登录后即可选用任一工具。', {}, { timeout: 10_000 })).toBeTruthy()
+  })
+
   it.each([
     ['whose picture could not be measured', { isTrial: true } as const],
     ['whose session has ended, with the picture of a person', {}],

@@ -254,17 +254,17 @@ test('[ERR-PROC-11] another format that cannot be made says so, and is made when
   await expect(page.getByRole('link', { name: /^下载 JPEG/ })).toBeVisible()
 })
 
-test('[ERR-PROC-12] a picture that does not load says so in its place', async ({ page }) => {
+test('[ERR-PROC-12] a picture that does not load says so in its place, and comes at a press', async ({ page }) => {
   await enterWithPicture(page)
   await page.route('**/files/**', (route) => route.abort())
   await startButton(page).click()
   await expectFlow(page, 'result')
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/^图片加载失败/)
-      .first(),
-  ).toBeVisible()
+  const missing = page.getByRole('main').getByText(/^图片加载失败/)
+  await expect(missing.first()).toBeVisible()
+  await page.unroute('**/files/**')
+  await page.getByRole('main').getByRole('button', { name: '重试', exact: true }).last().click()
+  await expect(missing).toHaveCount(0)
+  await expect(page.getByRole('img', { name: /，处理前$/ })).not.toHaveJSProperty('naturalWidth', 0)
 })
 
 test('[UPLOAD-22] [UPLOAD-23] what the service met while it read the picture is said, and the page goes on', async ({

@@ -27,6 +27,7 @@ export const COMPARE_TEXTS = {
   atSpot: '变化最明显的地方，100% 大小',
   loadingDetail: '正在载入原图细节…',
   broken: `${UPLOAD_ERRORS['image-load-failed']}，请检查网络后重试`,
+  again: '重试',
   gain: '放大倍数',
   gainTimes: '×{gain}',
   differenceNote: '越亮的地方改动越大，全黑表示没有变化；亮度已放大 {gain} 倍，便于看清细微改动。',

@@ -1,6 +1,6 @@
 // One of the two pictures, placed in the space of the view (compare-geometry.ts). It starts with the light version for the screen; when the zoom asks for more
 // pixels than that has, tiles of the full picture lie over it where it is seen, or the full-size file takes its place where there are no tiles.
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import type { StartJob } from '../../contract.ts'
 import { alignIn, type Point, type Size } from './compare-geometry.ts'
@@ -9,6 +9,7 @@ import { CompareTiles } from './compare-tiles.tsx'
 import classes from './compare-view.module.css'
 import type { CompareZoom } from './use-compare-zoom.ts'
 import { usePictureTiles } from './use-picture-tiles.ts'
+import { askForMissingPictures, usePictureTries } from './use-picture-tries.ts'
 
 export interface ComparedPicture extends Size {
   readonly address: string
@@ -44,7 +45,6 @@ const placeIn = (space: Size, box: Point & Size) => ({
 export function ComparePicture({ picture, zoom, pane, onFail }: ComparePictureProps) {
   const { space, pixelRatio } = zoom
   const { naturalWidth, onLoad } = useFirstWidth()
-  const [brokenAddress, setBrokenAddress] = useState<string>()
   const placement = useSettledPlacement(zoom, pane)
   const box = alignIn(space, picture)
   const shownDevicePixels = box.width * placement.scale * pixelRatio
@@ -53,6 +53,7 @@ export function ComparePicture({ picture, zoom, pane, onFail }: ComparePicturePr
   const tiles = usePictureTiles(picture.tilesOf, wantsMore)
   const full = useDecodedAddress(wantsMore && tiles.isMissing ? picture.fullAddress : undefined)
   const address = full ?? picture.address
+  const { tries, isBroken, onError } = usePictureTries(address, onFail)
   return (
     <>
       <div
@@ -63,15 +64,13 @@ export function ComparePicture({ picture, zoom, pane, onFail }: ComparePicturePr
       >
         <div className={classes.picture} style={placeIn(space, box)}>
           <img
+            key={tries}
             src={address}
             alt={picture.alt}
             draggable={false}
             decoding="async"
             onLoad={onLoad}
-            onError={() => {
-              setBrokenAddress(address)
-              onFail?.()
-            }}
+            onError={onError}
           />
           {wantsMore && tiles.levels && (
             <CompareTiles
@@ -87,14 +86,22 @@ export function ComparePicture({ picture, zoom, pane, onFail }: ComparePicturePr
         </div>
       </div>
       {wantsMore && tiles.state === 'loading' && <Note text={COMPARE_TEXTS.loadingDetail} />}
-      {address === brokenAddress && <Note text={COMPARE_TEXTS.broken} />}
+      {isBroken && (
+        <Note text={COMPARE_TEXTS.broken}>
+          {/* A press here is none on the picture below. */}
+          <button type="button" onPointerDown={(event) => event.stopPropagation()} onClick={askForMissingPictures}>
+            {COMPARE_TEXTS.again}
+          </button>
+        </Note>
+      )}
     </>
   )
 }
 
-const Note = ({ text }: { readonly text: string }) => (
+const Note = ({ text, children }: { readonly text: string; readonly children?: ReactNode }) => (
   <span role="status" className={classes.tag} data-side="bottom">
     {text}
+    {children}
   </span>
 )
 

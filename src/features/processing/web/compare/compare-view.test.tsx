@@ -108,6 +108,19 @@ it('[ERR-PROC-12] says that a picture did not load, and its owner hears of it', 
   expect(screen.getByText(/^图片加载失败/)).toBeTruthy()
 })
 
+it.each([
+  ['at a press', () => fireEvent.click(screen.getAllByRole('button', { name: '重试' })[0]!)],
+  ['when the network is back', () => fireEvent(window, new Event('online'))],
+])('every picture that did not load is asked for again %s', (_name, again) => {
+  show()
+  const pictures = () => ['处理前', '处理后'].map((side) => screen.getByRole('img', { name: `山.jpg，${side}` }))
+  const missing = pictures()
+  for (const picture of missing) fireEvent.error(picture)
+  again()
+  expect(screen.queryByText(/^图片加载失败/)).toBeNull()
+  for (const [place, picture] of pictures().entries()) expect(picture).not.toBe(missing[place])
+})
+
 it('changes the mode by key, explains the difference and how much it is amplified', () => {
   show()
   for (const name of ['m', 'm', 'm']) key(name)

@@ -17,8 +17,13 @@ test('the start is within reach as soon as there is a picture, below what the to
   await (await register()).enter(context)
   await openTool(page)
   await expect(page.getByRole('button', { name: '拍照' })).toBeVisible()
+  const neighbours = page.getByRole('navigation', { name: '降噪' })
+  const place = await neighbours.boundingBox()
   await holdPicture(page, await picture({ width: 600, height: 900 }))
   await expect(startButton(page)).toBeInViewport()
+  // The time stands in the head now, shorter than before: nothing below has moved.
+  await expect(page.getByText(/^通常约 \d+ 秒$/)).toBeVisible()
+  expect(await neighbours.boundingBox()).toEqual(place)
   await expect(page.getByText(MODEL_WORK[FAST_TOOL]!)).toBeVisible()
   await expectNothingSideways(page)
   await startButton(page).tap()

@@ -10,6 +10,8 @@ import { runStateColour, userPageAddress } from '#rulebook/admin/admin-user-page
 import { ledgerAmountText, ledgerKindLabel } from '#rulebook/credits/ledger-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
+import { lookUp } from '#rulebook/look-up.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
 import { jobStateLabel } from '#rulebook/runs/job-states.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -96,7 +98,7 @@ function Again({ run }: { readonly run: RunPage }) {
 
 function pictureText({ filename: name, source: { width, height, bytes } }: RunPage): string {
   if (bytes === null) return fillText(ADMIN_RUNS_TEXTS.resultAsPicture, { name, width, height })
-  return fillText(ADMIN_RUNS_TEXTS.pictureFacts, { name, width, height, size: (bytes / 1e6).toFixed(1) })
+  return fillText(ADMIN_RUNS_TEXTS.pictureFacts, { name, width, height, size: sizeText(bytes) })
 }
 
 function Facts({ run }: { readonly run: RunPage }) {
@@ -113,7 +115,7 @@ function Facts({ run }: { readonly run: RunPage }) {
       </Anchor>,
     ],
     [texts.service, serviceLabel(run.aiService)],
-    [texts.mode, run.mode],
+    [texts.mode, lookUp(texts.modes, run.mode) ?? run.mode],
     [texts.params, paramsText(params)],
     [texts.picture, run.hasPicture ? pictureText(run) : texts.pictureGone],
     [texts.result, result ? fillText(texts.resultFacts, result) : texts.none],

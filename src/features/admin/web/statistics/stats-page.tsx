@@ -8,6 +8,7 @@ import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_CHART_DAYS } from '#rulebook/admin/admin.ts'
 import { ADMIN_STATISTICS_TEXTS, countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
 import { zoneName } from '#rulebook/site/calendar.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { AdminPage } from '../admin-page.tsx'
@@ -100,7 +101,9 @@ function Load() {
           {
             label: STATISTICS_TEXTS.pictures,
             value: load && countText(load.pictures),
-            note: load && fillText(STATISTICS_TEXTS.pictureBytes, { n: (load.pictureBytes / 1e9).toFixed(2) }),
+            note: load?.pictureBytes
+              ? fillText(STATISTICS_TEXTS.pictureBytes, { size: sizeText(load.pictureBytes) })
+              : undefined,
           },
         ]}
       />

@@ -172,7 +172,7 @@ test('[PRICE-01] [C-08] a small enlargement costs 1 credit, shown with its reaso
   expect(await pricePressed(page)).toBe(2)
   await slider(page, '输出高度').press('Home')
   expect(await pricePressed(page)).toBe(1)
-  await expect(page.getByText('手动设置输出尺寸且放大不超过 2 倍，未开启人脸增强')).toBeVisible()
+  await expect(page.getByText('放大不超过 2 倍，且未开启人脸增强')).toBeVisible()
   await expect(page.getByText('原价 2 积分')).toBeVisible()
   await startButton(page).click()
   await expectFlow(page, 'result')

@@ -11,7 +11,7 @@ import { addressOf, expectAt, go, heading } from './place.ts'
 const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(([row]) => `[${row}]`).join(' ')
 
 const OPEN_PAGES = [
-  ['ROUTE-01', '/', '让每一张照片，重新清晰'],
+  ['ROUTE-01', '/', '让照片重新清晰'],
   ['ROUTE-03', '/auth/login', '欢迎回来'],
   ['ROUTE-04', '/auth/register', '创建账户'],
   ['ROUTE-06', '/auth/forgot-password', '忘记密码'],

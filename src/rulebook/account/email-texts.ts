@@ -34,7 +34,7 @@ const EMAILS = {
   },
   passwordChanged: {
     subject: '{product}：密码已修改',
-    text: `您好！\n\n您账户的密码已修改，其他设备需要重新登录。\n\n如果不是您本人操作，请尽快重置密码：\n{link}`,
+    text: `您好！\n\n您账户的密码已修改，所有设备都需要重新登录。\n\n如果不是您本人操作，请尽快重置密码：\n{link}`,
   },
   phoneChanged: {
     subject: '{product}：绑定的手机号已变更',

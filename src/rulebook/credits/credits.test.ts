@@ -51,7 +51,7 @@ describe('priceOf', () => {
     expect(price({ output_height: 2048 }, 1024, 'auto')).toBe(2)
     const small = priceOf(standard, { mode: 'manual', params: { output_height: 512 }, inputHeightPx: 512 })
     expect(small).toMatchObject({ credits: 1, listCredits: 2 })
-    expect(small.reason).toContain('手动设置输出尺寸')
+    expect(small.reason).toBe('放大不超过 2 倍，且未开启人脸增强')
   })
 
   it('gives no such price to the generative tools', () => {

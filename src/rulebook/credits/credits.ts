@@ -21,7 +21,7 @@ export const SMALL_ENLARGEMENT_CREDITS = 1
 export const SMALL_ENLARGEMENT_MAX_FACTOR = 2
 
 export const CREDIT_TEXTS = {
-  smallEnlargement: '手动设置输出尺寸且放大不超过 2 倍，未开启人脸增强', // C-08
+  smallEnlargement: '放大不超过 2 倍，且未开启人脸增强', // C-08
   smallByItself: '放大不超过 2 倍', // decision 0096
   unlimited: '您的账户类型不扣积分', // C-05
   costNote: '本次处理消耗 {credits} 个积分',

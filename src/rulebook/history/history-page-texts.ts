@@ -27,9 +27,9 @@ export const HISTORY_PAGE_TEXTS = {
   downloadSelected: '批量下载',
   removeTitle: '删除这些图片？',
   removeOneTitle: '删除这张图片？',
-  removeBody: '将删除 {n} 张图片及其全部处理结果。图片文件删除后无法恢复，记录不再显示。',
+  removeBody: '将删除 {n} 张图片及其全部处理结果，无法恢复。',
   /** Where one of them is in work. */
-  removeRunning: `正在进行的处理会取消并退回积分（来不及取消的，每天最多退回 ${UNPAID_TASKS_PER_DAY} 次）。`,
+  removeRunning: `正在进行的处理会取消，积分退回；来不及取消的，每天最多有 ${UNPAID_TASKS_PER_DAY} 次也会退回积分。`,
   keep: '取消',
   download: '下载',
   downloadOf: '下载 {name}',

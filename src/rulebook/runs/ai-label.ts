@@ -43,7 +43,7 @@ export function keptText(kept: KeptInResult | null): string | undefined {
     position === 'kept' && KEPT_TEXTS.position,
   ].filter(Boolean)
   return [
-    found.length > 0 ? KEPT_TEXTS.kept + found.join('、') : KEPT_TEXTS.nothing,
+    found.length > 0 ? KEPT_TEXTS.kept + found.join('、') : position !== 'removed' && KEPT_TEXTS.nothing,
     position === 'removed' && KEPT_TEXTS.removed,
     profile === 'converted' && KEPT_TEXTS.converted,
     label !== 'none' && KEPT_TEXTS.label,

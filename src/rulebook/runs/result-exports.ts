@@ -30,5 +30,5 @@ export const EXPORT_TEXTS = {
   making: '正在生成…',
   download: '下载 {format}（{size}）',
   noTransparency: 'JPEG 不支持透明，透明处会变成白色',
-  note: 'PNG 为无损原图；其他格式体积更小，画质略有损失',
+  note: 'PNG 为无损格式；其他格式体积更小，画质略有损失',
 } as const

@@ -21,7 +21,7 @@ export const RUN_TEXTS = {
   keepRunning: '继续处理',
   cancelling: '正在取消…',
   lostTitle: '暂时收不到进度',
-  lostBody: '处理仍在服务器上继续，恢复连接后会显示结果。',
+  lostBody: '恢复连接后会显示最新进度或结果，不会重复消耗积分。',
   reconnect: '重新连接',
   failedTitle: '处理没有完成',
   notCharged: '本次没有消耗积分。',

@@ -39,8 +39,8 @@ export function inAppBrowserOf(userAgent: string): InAppBrowser | undefined {
 
 export const IN_APP_TEXTS = {
   longPress: '长按保存图片',
-  hint: '长按保存的是预览图，适合分享。需要原尺寸 PNG 时，请在浏览器中下载。',
-  open: '下载原尺寸 PNG',
+  hint: '长按保存的是预览图，适合分享。需要完整尺寸的 PNG 时，请在浏览器中下载。',
+  open: '下载完整尺寸',
   title: '请在浏览器中下载',
   why: '{app}内不能直接下载文件，图片已保存在您的历史记录里。',
   menu: '点击右上角 ⋯ 菜单',

@@ -7,8 +7,8 @@ import { CREDITS_NEVER_EXPIRE_TEXT } from './legal.ts'
 import { FILE_RETENTION_DAYS } from './retention.ts'
 
 export const LANDING_TEXTS = {
-  headline: '让每一张照片，重新清晰',
-  lead: '放大、增强、降噪、锐化、修复老照片、调整光影。上传一张照片，选一个工具，处理前先看到价格，处理后对比满意再下载。',
+  headline: '让照片重新清晰',
+  lead: '放大、增强、降噪、锐化、修复老照片、调整光影。上传一张照片，选一个工具，处理前看到价格，处理后可以对比和下载。',
   tryFree: '免费试用',
   seePricing: '查看价格',
   seeFeatures: '查看全部功能',
@@ -49,21 +49,21 @@ export interface HeroText {
 export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
   'low-resolution': {
     title: '低清照片修复',
-    body: '聊天软件压缩过的、旧手机拍的、网上存下来的小图，放大后依然清楚。',
-    points: ['去除压缩痕迹', '重建毛发与纹理'],
+    body: '聊天软件压缩过的、旧手机拍的、网上存下来的小图，放大后更清楚。',
+    points: ['清理噪点与压缩痕迹', '放大后边缘平滑'],
     subject: '草地上的小猫',
     start: '修复低清照片',
   },
   cgi: {
     title: '动漫与插画增强',
-    body: '线条干净利落，色块平整，放大后没有锯齿和毛边。',
+    body: '线条干净利落，色块平整，放大后边缘平滑。',
     points: ['适合动漫、插画、图标', '保留原有画风'],
     subject: '动漫人物的眼睛与头发',
     start: '增强动漫插画',
   },
   'high-fidelity': {
     title: '高保真增强',
-    body: '适合专业摄影与相机原片：只还原细节，不添加原图没有的东西。',
+    body: '适合专业摄影与相机原片：只轻度清理噪点与压缩痕迹，不添加原图没有的东西。',
     points: ['忠于原图', '适合印刷与展示'],
     subject: '枝头的虎皮鹦鹉',
     start: '增强相机原片',
@@ -77,7 +77,7 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
   },
   denoise: {
     title: '夜景降噪',
-    body: '高感光度留下的彩色噪点，一次去除，灯光和轮廓还在。',
+    body: '夜里或暗处拍出的彩色噪点，明显减轻，灯光和轮廓还在。',
     points: ['三档强度可选', '自动判断噪点多少'],
     subject: '旧金山的夜景',
     start: '去除噪点',
@@ -91,8 +91,8 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
   },
   lighting: {
     title: '智能光影调整',
-    body: '逆光、偏暗、偏色的照片，一次调好亮度与颜色。',
-    points: ['曝光、高光、阴影一次完成', '可手动微调'],
+    body: '逆光、偏暗、偏色的照片，自动提亮暗部、校正偏色。',
+    points: ['曝光、高光、阴影一起调整', '可手动微调'],
     subject: '雪山与湖',
     start: '调整光影',
   },
@@ -103,6 +103,6 @@ export const LANDING_STEPS = [
   { title: '选择工具', body: '自动模式无需调整；需要时可以手动微调参数。' },
   {
     title: '对比并下载',
-    body: `左右滑动对比处理前后，下载原尺寸 PNG，${FILE_RETENTION_DAYS} 天内可在历史记录里找回。`,
+    body: `左右滑动对比处理前后，下载完整尺寸的 PNG，${FILE_RETENTION_DAYS} 天内可在历史记录里找回。`,
   },
 ] as const

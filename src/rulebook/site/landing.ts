@@ -52,7 +52,7 @@ export const FAQ: readonly Question[] = [
   {
     key: 'price',
     question: '处理一张图片需要多少积分？',
-    answer: `手动设置输出尺寸时，2 倍放大消耗 ${SMALL_ENLARGEMENT_CREDITS} 个积分，4 倍放大消耗 ${LARGE_CREDITS} 个积分，人脸增强消耗 ${LARGE_CREDITS} 个积分，能否开启以工具页为准。其他工具的价格以工具页开始按钮显示的积分为准。`,
+    answer: `标准增强：2 倍放大消耗 ${SMALL_ENLARGEMENT_CREDITS} 个积分，4 倍放大消耗 ${LARGE_CREDITS} 个积分，人脸增强消耗 ${LARGE_CREDITS} 个积分（暂不支持时工具页会说明）。其他工具以“开始处理”按钮上显示的积分为准。`,
   },
   {
     key: 'free',
@@ -79,6 +79,6 @@ export const FAQ: readonly Question[] = [
   {
     key: 'privacy',
     question: '别人能看到我的图片吗？',
-    answer: '不能，您只能看到自己的图片，别人也看不到您的，除非您自己分享。',
+    answer: '不能。图片只有您自己能看到，除非您主动分享；需要由外部服务商处理时，会先征得您的同意。',
   },
 ]

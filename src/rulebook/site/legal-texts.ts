@@ -36,8 +36,8 @@ export interface LegalSection {
 
 export const LEGAL_TEXTS = {
   lastUpdated: '最后更新：{date}',
-  termsSince: '退款条款更新：{refunds} · 价格条款更新：{prices}',
-  privacySince: '分享与微信登录的说明更新：{date}',
+  termsSince: '其后修订：退款 {refunds} · 价格 {prices}',
+  privacySince: '其后修订：分享与微信登录 {date}',
   contents: '本页目录',
   seeAlso: '另请参阅',
 } as const
@@ -66,7 +66,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     title: '账户',
     paragraphs: [
       '使用处理功能需要注册账户。请提供您本人可用的邮箱，妥善保管密码，并对账户下的操作负责。发现账户被他人使用时，请尽快修改密码并联系我们。',
-      `未登录也可以上传图片试用，每天最多 ${TRIAL_DAILY_QUOTA} 张，图片在 ${TRIAL_RETENTION_HOURS} 小时后删除；开始处理前需要登录。`,
+      `未登录也可以上传图片（每天最多 ${TRIAL_DAILY_QUOTA} 张，${TRIAL_RETENTION_HOURS} 小时后删除），查看建议并免费试看局部效果；处理整张图片需要登录。`,
       '您可以随时在个人资料中导出数据或删除账户。账户被用于违法或滥用行为时，我们可以暂停或封禁账户；您可以联系我们了解原因。',
     ],
   },
@@ -99,7 +99,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
   {
     id: 'changes',
     title: '条款变更与联系',
-    paragraphs: ['条款有重大变更时，我们会在生效前于网站上公告；变更后继续使用即表示接受。'],
+    paragraphs: ['条款有重大变更时，我们会在网站上公告，并在您下次使用时请您重新确认；确认之前不能继续使用。'],
     slot: 'termsQuestions',
   },
 ]
@@ -117,7 +117,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     id: 'use',
     title: '如何使用',
     paragraphs: [
-      '仅用于提供处理服务、显示您的历史记录、核对积分与保障安全。您只能看到自己的图片，别人也看不到您的，除非您自己分享。',
+      '仅用于提供处理服务、显示您的历史记录、核对积分与保障安全。您只能看到自己的图片；您的图片只有您自己能看到，除非您主动分享。',
       '图片不用于训练模型，不用于广告，不出售。处理由云端服务商完成时，图片会加密传输给该服务商，仅用于本次处理；第一次发送前会告知服务商及其所在国家或地区，经您同意后才发送，您可以随时撤回。其他处理只在本站服务器上进行。',
     ],
   },
@@ -134,7 +134,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     id: 'security',
     title: '如何保护',
     paragraphs: [
-      '上传的图片与处理结果只能通过短时有效的签名地址访问，他人无法猜到或打开。您自己分享的处理结果，持有分享链接的人在有效期内可以查看，您可以随时取消分享。修改密码后，其他设备需要重新登录。',
+      '图片和处理结果只能通过短时间内有效、无法猜到的链接打开；请不要把下载链接转发给他人。您自己分享的处理结果，持有分享链接的人在有效期内可以查看，您可以随时取消分享。修改密码后，所有设备都需要重新登录。',
     ],
   },
   {
@@ -148,7 +148,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
   {
     id: 'browser',
     title: '浏览器存储',
-    paragraphs: ['我们在浏览器中保存登录状态、应用设置，以及您选择记住的邮箱。页面不加载任何第三方资源。'],
+    paragraphs: ['我们在浏览器中保存登录状态、应用设置、您选择记住的邮箱和正在处理的图片信息，并用 Cookie 识别您常用的浏览器，详见“个人信息说明”。页面不加载任何第三方资源。'],
   },
   {
     id: 'minors',

@@ -215,7 +215,6 @@ describe('landing facts', () => {
     expect(answer('formats')).toMatch(/JPG\/JPEG、PNG、BMP、WEBP/)
     expect(answer('size')).toMatch(/最大 50MB，建议小于 10MB/)
     expect(answer('price')).toMatch(/2 倍放大消耗 1 个积分，4 倍放大消耗 2 个积分，人脸增强消耗 2 个积分/)
-    expect(answer('price')).toContain('手动设置输出尺寸')
     expect(answer('free')).toContain('5 个免费积分')
     expect(answer('expiry')).toContain('积分永不过期')
     expect(answer('retention')).toContain('30 天')

@@ -18,7 +18,7 @@ export const SHELL_TEXTS = {
 } as const
 
 export const FOOTER_TEXTS = {
-  slogan: '让每一张照片，重新清晰。',
+  slogan: '让照片重新清晰。',
   product: '产品',
   legal: '条款与隐私',
   catalogue: '全部 AI 工具',

@@ -13,7 +13,7 @@ export const LIGHTING_MODELS = defineModels('lighting', 'lighting', [
     name: 'white-balance',
     displayName: '白平衡',
     englishName: 'White Balance',
-    description: '还原真实色彩，可调冷暖',
+    description: '校正偏色，可调冷暖',
     params: ['temperature', 'opacity'],
   },
 ])

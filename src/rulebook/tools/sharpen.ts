@@ -41,7 +41,7 @@ export const SHARPEN_MODELS = defineModels('sharpen', 'sharpen/standard', [
     name: 'natural',
     displayName: '自然锐化',
     englishName: 'Natural',
-    description: '轻柔锐化，不留痕迹',
+    description: '轻柔锐化，边缘不留亮边',
     params: ['strength', 'minor_denoise'],
   },
   {
@@ -58,14 +58,14 @@ export const SHARPEN_GENERATIVE_MODELS = defineModels('sharpen-generative', 'sha
     name: 'super-focus',
     displayName: '超级对焦',
     englishName: 'Super Focus',
-    description: '适合整张严重失焦的照片，重建细节',
+    description: '适合整张严重失焦的照片，还原力度最大',
     params: ['strength', 'focus_boost', 'seed'],
   },
   {
     name: 'super-focus-v2',
     displayName: '超级对焦 V2',
     englishName: 'Super Focus V2',
-    description: '适合局部严重失焦的照片，逐处重建细节',
+    description: '适合局部严重失焦的照片，逐处还原',
     params: ['detail', 'focus_boost'],
   },
 ])

@@ -5,7 +5,6 @@ import { Button, Text, Title } from '@mantine/core'
 import { IconArrowForwardUp, IconCircleCheck, IconDownload, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
-import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { keptText } from '#rulebook/runs/ai-label.ts'
@@ -98,7 +97,7 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
 
 function priceText({ creditsConsumed, noEffect }: Job): string {
   if (noEffect?.outcome === 'returned') return fillText(NO_EFFECT_TEXTS.price, { n: noEffect.credits })
-  return creditsConsumed > 0 ? String(creditsConsumed) : CREDIT_TEXTS.unlimited
+  return String(creditsConsumed)
 }
 
 interface FactsProps {

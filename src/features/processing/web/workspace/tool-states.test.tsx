@@ -202,6 +202,22 @@ it('a result says what it is: sizes, factor, bytes, time, price, and the engine 
   expect(texts('definition')).toEqual(['未检测', '1200 × 800 → 2400 × 1600（2 倍）', '4.1MB', '7.4 秒', '2'])
 })
 
+it('a run that cost nothing says so, whatever the account: an unlimited one, or one whose run was started again free of charge', async () => {
+  await finish({ creditsConsumed: 0 })
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  expect(card.getByText('消耗积分').nextElementSibling?.textContent).toBe('0')
+  expect(screen.queryByText(/不扣积分/)).toBeNull()
+})
+
+it.each([
+  ['removed', '已移除拍摄地点'],
+  ['none', '原图没有拍摄信息'],
+] as const)('of a picture that told its place alone, or nothing, the result says one thing: %s', async (position, said) => {
+  await finish({ result: { ...RESULT, kept: { profile: 'srgb', position, label: 'none' } } })
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  expect(card.getByText('文件信息').nextElementSibling?.textContent).toBe(said)
+})
+
 it('a result says in plain words what the engine found in the picture', async () => {
   await finish({ result: { ...RESULT, estimates: { noiseSigma: 14, blurSigma: 0.8, jpegQuality: 95 } } })
   const card = within(screen.getByRole('region', { name: '处理后' }))
@@ -230,7 +246,7 @@ it('inside WeChat the result is a plain picture to press long; the full file is 
 
   const copied: string[] = []
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => copied.push(text) } })
-  fireEvent.click(screen.getByRole('button', { name: '下载原尺寸 PNG' }))
+  fireEvent.click(screen.getByRole('button', { name: '下载完整尺寸' }))
   const guide = within(await screen.findByRole('dialog', { name: '请在浏览器中下载' }))
   expect(guide.getByText('微信内不能直接下载文件，图片已保存在您的历史记录里。')).toBeTruthy()
   fireEvent.click(guide.getByRole('button', { name: '复制下载链接' }))

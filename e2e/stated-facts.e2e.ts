@@ -37,7 +37,7 @@ const FAQ_FACTS = [
   ['LAND-29', '积分永不过期'],
   ['LAND-30', '图片保留 30 天'],
   ['LAND-31', '通常预计约 10 秒（5–25 秒）'],
-  ['LAND-33', '通过第三方支付服务商付款'],
+  ['LAND-33', '通过第三方支付平台付款'],
   ['LAND-34', '您只能看到自己的图片'],
 ] as const
 
@@ -126,8 +126,8 @@ const LEGAL_FACTS = [
   ['LEGAL-12', '/terms-of-service', '积分永不过期。积分售出后不予退款。'],
   ['LEGAL-13', '/terms-of-service', '价格以美元计'],
   ['LEGAL-02', '/privacy-policy', '最后更新：2025-08-12'],
-  ['LEGAL-06', '/privacy-policy', '账户数据在 30 天内移除'],
-  ['LEGAL-07', '/privacy-policy', '处理历史保留 2 年'],
+  ['LEGAL-06', '/privacy-policy', '账户数据在撤销期满后移除，最迟在申请后 30 天内'],
+  ['LEGAL-07', '/privacy-policy', '处理记录保留 2 年'],
   ['LEGAL-08', '/privacy-policy', '付款记录保留 7 年'],
   ['LEGAL-09', '/privacy-policy', '日志保留 90 天'],
   ['LEGAL-10', '/privacy-policy', '在 30 天内答复'],

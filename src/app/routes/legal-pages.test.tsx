@@ -28,7 +28,7 @@ describe('/terms-of-service', () => {
   it.each([
     ['[LEGAL-11]', '以您最近 12 个月支付的费用为上限'],
     ['[LEGAL-12]', '积分永不过期。积分售出后不予退款。'],
-    ['(decision 0084)', '以下情形除外：付款后 7 天内，您可以在订单页申请退回未使用积分的款项'],
+    ['(decision 0084)', '但以下情形可以退款：付款后 7 天内，您可以在订单页申请退回未使用积分的款项'],
     ['(decision 0056)', '其后修订：退款 2026-11-23 · 价格 2026-11-26'],
     ['[LEGAL-13]', '价格以美元计；标有人民币价格的积分包，用人民币付款时以该价格为准。'],
   ])('%s states %s', (_row, fact) => {
@@ -70,10 +70,12 @@ describe('/privacy-policy', () => {
     expect(text()).toContain('最后更新：2025-08-12')
     expect(anchorsResolve()).toBe(true)
     expect(screen.getByRole('link', { name: '服务条款' }).getAttribute('href')).toBe('/terms-of-service')
+    const lists = screen.getAllByRole('link', { name: '个人信息说明' })
+    expect(lists.map((link) => link.getAttribute('href'))).toEqual(['/personal-information', '/personal-information'])
   })
   it.each([
-    ['[LEGAL-06]', '账户数据在 30 天内移除'],
-    ['[LEGAL-07]', '处理历史保留 2 年'],
+    ['[LEGAL-06]', '账户数据在撤销期满后移除，最迟在申请后 30 天内'],
+    ['[LEGAL-07]', '处理记录保留 2 年'],
     ['[LEGAL-08]', '付款记录保留 7 年'],
     ['[LEGAL-09]', '日志保留 90 天'],
     ['(decision 0106)', '其中后台操作日志保留 180 天'],
@@ -93,9 +95,10 @@ describe('/personal-information', () => {
     expect(rowOf(/上传的原图、缩略图与处理结果/)).toContain(`${FILE_RETENTION_DAYS} 天`)
     expect(FAQ.find(({ key }) => key === 'retention')?.answer).toContain(`图片保留 ${FILE_RETENTION_DAYS} 天`)
     expect(FILE_RETENTION_DAYS).toBe(30)
-    expect(rowOf(/处理记录/)).toContain('2 年')
+    expect(rowOf(/^处理记录/)).toContain('2 年')
     expect(rowOf(/付款记录/)).toContain('7 年')
     expect(rowOf(/运行日志/)).toContain('90 天')
-    for (const days of ['400 天', '180 天', '1 天']) expect(rowOf(/浏览器 Cookie/)).toContain(days)
+    expect(rowOf(/浏览器 Cookie：此浏览器的随机编号/)).toContain('400 天')
+    for (const days of ['180 天', '1 天']) expect(rowOf(/浏览器 Cookie：曾在此登录/)).toContain(days)
   })
 })

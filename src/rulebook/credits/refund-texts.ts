@@ -54,7 +54,7 @@ export const refundEmail = (kind: RefundEmailKind, data: TextData) => ({
 })
 
 /** In the terms, after the documents' sentence that purchases are not refunded. */
-export const REFUND_TERMS_TEXT = `以下情形除外：付款后 ${REFUND_WINDOW_DAYS} 天内，您可以在订单页申请退回未使用积分的款项，无需说明原因。退款金额为实付金额乘以该积分包未使用积分所占的比例，不足一分的按一分计，全部未使用的全额退回；注册、兑换等另外获得的赠送积分先于购买的积分使用，积分包内赠送的积分算作该积分包的一部分，先购买的积分先使用。申请由我们审核，不通过时说明原因；通过后收回相应积分，款项原路退回。`
+export const REFUND_TERMS_TEXT = `但以下情形可以退款：付款后 ${REFUND_WINDOW_DAYS} 天内，您可以在订单页申请退回未使用积分的款项，无需说明原因。退款金额＝实付金额 × 未使用积分所占的比例，不足一分的按一分计；全部未使用的全额退款。使用积分时，先用注册、兑换等赠送的积分，再按购买先后使用购买的积分；积分包内赠送的积分算作该积分包的一部分。申请由我们审核，不通过时说明原因；通过后收回相应积分，款项原路退回。`
 
 export const ADMIN_REFUND_TEXTS = {
   title: '退款申请',

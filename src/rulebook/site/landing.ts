@@ -74,7 +74,7 @@ export const FAQ: readonly Question[] = [
   {
     key: 'payment',
     question: '如何付款？',
-    answer: '通过第三方支付服务商付款，以美元计价；标有人民币价格的积分包按人民币付款。',
+    answer: '通过第三方支付平台付款，以美元计价；标有人民币价格的积分包可以用人民币支付。',
   },
   {
     key: 'privacy',

@@ -1,9 +1,12 @@
 // /terms-of-service and /privacy-policy: date, in-page navigation, sections, a link to each other (document 1 §2, §9; U-37).
 import { Anchor, Container, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { fillText } from '#rulebook/fill-text.ts'
 import { LEGAL_LAST_UPDATED } from '#rulebook/site/legal.ts'
 import { LEGAL_TEXTS, type LegalSection } from '#rulebook/site/legal-texts.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import classes from './legal-page.module.css'
 import { OperatorFacts } from './operator-facts.tsx'
 
@@ -14,6 +17,22 @@ export interface LegalPageParts {
   readonly other: { readonly path: string; readonly title: string }
   /** What has changed since the documents' date, and when. */
   readonly changes?: string
+}
+
+/** Where a text names the page with the list of personal data, it leads there. */
+function linked(paragraph: string): ReactNode {
+  const name = PAGE_TITLES['personal-information']
+  const [before, after] = paragraph.split(name)
+  if (after === undefined) return paragraph
+  return (
+    <>
+      {before}
+      <Anchor component={Link} to={PATHS.personalInformation} inherit underline="always">
+        {name}
+      </Anchor>
+      {after}
+    </>
+  )
 }
 
 export function LegalPage({ title, sections, other, changes }: LegalPageParts) {
@@ -38,7 +57,7 @@ export function LegalPage({ title, sections, other, changes }: LegalPageParts) {
             {section.title}
           </Title>
           {section.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{linked(paragraph)}</p>
           ))}
           {section.slot && <OperatorFacts slot={section.slot} className={classes.paragraph} />}
         </section>

@@ -28,7 +28,7 @@ test('[PROFILE-05] the user name is changed: a reserved one and that of another 
   await expectAccessible(page, 'reserved user name')
   await field.fill('gULL_海鸥')
   await save.click()
-  await expect(page.getByText('数据已存在')).toBeVisible()
+  await expect(page.getByText('已有相同的内容，请更换后重试')).toBeVisible()
   await field.fill('小明_1')
   await field.press('Enter')
   await expect(page.getByText('用户名更新成功')).toBeVisible()

@@ -204,7 +204,7 @@ test(
     await expectCancelChangesNothing(adminPage, '紧急停止', '禁用')
 
     await startButton(page).click()
-    await expect(page.getByText('AI 处理已暂停，请稍后再试。本次没有消耗积分').first()).toBeVisible()
+    await expect(page.getByText('AI 处理已暂停，请稍后再试。本次没有消耗积分。').first()).toBeVisible()
     expect(await balanceOf(consumer)).toBe(5)
     const { entries } = await consumer.api.history.list({})
     expect(entries.map(({ records }) => records)).toEqual([[]])

@@ -40,11 +40,11 @@ test.beforeEach(({ provoked }) => {
 })
 
 const MAPPED = [
-  ['ERR-MAP-01', refuse('PGRST301', 'x'), '数据不存在'],
-  ['ERR-MAP-02', refuse('PGRST116', 'x'), '记录不存在'],
-  ['ERR-MAP-03', refuse('23505', 'duplicate key value'), '数据已存在'],
+  ['ERR-MAP-01', refuse('PGRST301', 'x'), '内容不存在或已删除'],
+  ['ERR-MAP-02', refuse('PGRST116', 'x'), '记录不存在或已删除'],
+  ['ERR-MAP-03', refuse('23505', 'duplicate key value'), '已有相同的内容，请更换后重试'],
   ['ERR-MAP-04', refuse('BAD_REQUEST', 'invalid JWT: expired'), '登录已过期，请重新登录'],
-  ['ERR-MAP-05', refuse('BAD_REQUEST', 'new row violates row-level security policy'), '权限不足'],
+  ['ERR-MAP-05', refuse('BAD_REQUEST', 'new row violates row-level security policy'), '没有权限进行此操作'],
   ['ERR-MAP-06', refuse('BAD_REQUEST', '该设置今天不能再更改'), '该设置今天不能再更改'],
   ['ERR-MAP-07', refuse('BAD_REQUEST', ''), '保存设置失败'],
 ] as const
@@ -91,7 +91,7 @@ const PASSING = [
   [
     '[HTTP-03] [HTTP-05] [ERR-PROC-13] a start that is answered with 500',
     brokenPage(500),
-    '处理失败: 处理服务出错，请稍后重试',
+    '处理失败: 服务没有正常响应，请稍后重试',
   ],
   ['[HTTP-03] a start without a connection', 'lost', '网络连接失败，请检查网络状态'],
 ] as const
@@ -122,7 +122,7 @@ test('[HTTP-04] a start that is refused is asked for once', async ({ page }) => 
   const asked = await answerAlways(page, START, brokenPage(404))
   await stopClock(page)
   await startButton(page).click()
-  await expect(page.getByRole('main').getByText('处理失败: 处理服务出错，请稍后重试')).toBeVisible()
+  await expect(page.getByRole('main').getByText('处理失败: 服务没有正常响应，请稍后重试')).toBeVisible()
   await page.clock.runFor(60_000)
   expect(asked.times).toBe(1)
 })
@@ -142,8 +142,8 @@ test('[HTTP-02] [ERR-PROC-06] a call without an answer is given up after 60 s', 
 })
 
 const PLAYED_ENDS = [
-  ['ERR-PROC-14', { status: 'failed', error: null }, '处理失败: 处理服务未能完成这张图片'],
-  ['ERR-PROC-19', { status: 'completed', result: null }, '处理失败: 处理已完成，但没有收到结果'],
+  ['ERR-PROC-14', { status: 'failed', error: null }, '处理失败: 服务没有完成这张图片'],
+  ['ERR-PROC-19', { status: 'completed', result: null }, '处理失败: 没有得到处理结果'],
 ] as const
 for (const [row, end, text] of PLAYED_ENDS)
   test(`[${row}] a run that ends like this is told: ${text}`, async ({ page }) => {

@@ -42,7 +42,7 @@ test.describe('configured', () => {
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
       const footer = page.getByRole('contentinfo')
       await expect(footer.getByText('某某科技有限公司')).toBeVisible()
-      await expect(footer.getByRole('link', { name: '联系我们' })).toHaveAttribute('href', 'mailto:help@example.com')
+      await expect(footer.getByRole('link', { name: '联系客服' })).toHaveAttribute('href', 'mailto:help@example.com')
       await expect(footer.getByRole('link', { name: /ICP/ })).toHaveAttribute('href', 'https://beian.miit.gov.cn/')
       await expect(footer.getByRole('link', { name: /公网安备/ })).toHaveAttribute('href', /code=11010802000000$/)
       await expectAccessible(page, address)

@@ -71,7 +71,7 @@ test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06
   const faces = page.getByRole('switch', { name: '人脸增强' })
   await expect(faces).not.toBeChecked()
   await expect(faces).toBeDisabled()
-  await expect(page.getByText(/^暂不可用：./)).toBeVisible()
+  await expect(page.getByText('暂不支持人脸增强')).toBeVisible()
   expect(await pressStart()).toMatchObject({ mode: 'manual', params: { output_height: 2048, face_enhancement: false } })
 
   await slider(page, '锐化').press('ArrowRight')
@@ -156,7 +156,7 @@ test('[PARAM-06] [PARAM-13] [PARAM-15] [PARAM-16] [PARAM-18] [PARAM-23] [PARAM-2
   expect(await range(page, '创意程度')).toEqual([1, 6, 3])
   const prompt = page.getByRole('textbox', { name: '提示词' })
   await expect(prompt).toBeDisabled()
-  await expect(page.getByText(/^暂不可用：./).first()).toBeVisible()
+  await expect(page.getByText('暂不支持画面描述')).toBeVisible()
 })
 
 test('[PRICE-01] [C-08] a small enlargement costs 1 credit, shown with its reason before the start and charged so', async ({

@@ -75,7 +75,7 @@ for (const [button, width] of [
     emulator.person = { ...newPerson(), email: '' }
     await openLogin(page, button)
     await page.getByRole('link', { name: 'Allow', exact: true }).click()
-    await expectRefused(page, '该第三方账户没有提供邮箱，无法登录，请换一种登录方式')
+    await expectRefused(page, '这个第三方账户没有提供邮箱，无法登录，请换一种登录方式')
   })
 }
 

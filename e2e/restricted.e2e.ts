@@ -56,7 +56,7 @@ test(
 
     await put(id, 'suspended')
     await startButton(page).click()
-    const refusal = '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容'
+    const refusal = '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容。如有疑问请联系客服。'
     await expect(page.getByRole('main').getByText(refusal)).toBeVisible()
     expect(await balanceOf(person)).toBe(5)
 
@@ -69,7 +69,7 @@ test(
     provoked.patterns.push(/status of 403.*account\/profile/, /status of 403.*sign-in\/email/)
     await put(id, 'banned')
     await page.reload()
-    const ban = '账户已被封禁，不能登录。如有疑问请联系我们'
+    const ban = '账户已被封禁，不能登录。如有疑问请联系客服。'
     await expect(page).toHaveURL(/\/auth\/login/)
     await expect(page.getByText(ban)).toBeVisible()
     const enter = async () => {

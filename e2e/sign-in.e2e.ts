@@ -203,7 +203,7 @@ test('[VALID-EMAIL-04] [VALID-EMAIL-05] [VALID-PWD-04] [VALID-PWD-05] [VALID-PWD
   await expect(verdict).toHaveText('✓ 邮箱格式正确（请确认域名拼写）')
 
   const items = main(page).locator('li[data-met]')
-  await expect(items).toHaveText(['至少 6 个字符', '包含字母', '包含数字', '建议包含特殊字符'])
+  await expect(items).toHaveText(['至少 6 位', '包含字母', '包含数字', '建议包含特殊字符'])
   const met = () => items.evaluateAll((all) => all.map((item) => item.getAttribute('data-met') === 'true'))
   for (const [typed, expected] of [
     ['', [false, false, false, false]],

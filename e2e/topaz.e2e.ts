@@ -110,7 +110,7 @@ for (const size of [{ width: 1440, height: 900 }, PHONE]) {
     for (const [step, text] of [
       [submitWith({ status: 415 }), '不支持的图片格式，请使用JPG或PNG格式'],
       [submitWith({ status: 404 }), '处理失败: 未能开始处理'],
-      [submitWith({ job: { failsAt: 30 } }), '处理失败: 处理服务未能完成这张图片'],
+      [submitWith({ job: { failsAt: 30 } }), '处理失败: 服务没有完成这张图片'],
     ] as const)
       await expectFailure(page, person, 3, step, text)
     expect(CREDITS - emulator.vendor.account.balance(KEY).total_credits).toBe(taken)
@@ -142,7 +142,7 @@ test('a refused account is seen by its operator at a desk; a person on a phone i
   await Promise.all([expectFlow(page, 'result'), said(page, 'Topaz AI图像处理成功')])
   emulator.vendor.account.setKey(KEY, 'revoked')
   await startButton(page).click()
-  await said(page, 'API密钥配置错误，请联系管理员')
+  await said(page, '服务密钥配置有误，暂时无法处理，请联系管理员')
   expect(await balanceOf(person)).toBe(3)
 
   await open(office, '/admin', '管理后台')
@@ -186,7 +186,7 @@ test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task 
   for (const [step, text] of [
     [{ method: 'GET', path: '/status/', fault: { status: 404 } }, '处理失败: 无法查询处理进度'],
     [{ method: 'GET', path: '/download/', fault: { status: 404 } }, '处理失败: 结果下载失败'],
-    [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 处理已完成，但没有收到结果'],
+    [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 没有得到处理结果'],
   ] as const)
     await expectFailure(page, person, 5, step, text)
 })

@@ -212,7 +212,7 @@ describe('help, as the operator can give it (decision 0121)', () => {
   it('[LAND-32] with an address the FAQ says how to write, and that support replies within 24 hours', async () => {
     operatedBy('help@example.com')
     open()
-    const link = await within(answer()).findByRole('link', { name: '联系我们', hidden: true })
+    const link = await within(answer()).findByRole('link', { name: '联系客服', hidden: true })
     expect(link.getAttribute('href')).toBe('mailto:help@example.com')
     expect(answer().textContent).toContain('客服会在 24 小时内回复')
   })

@@ -70,7 +70,7 @@ it('[LAND-37] the contact link exists once an address is configured, never to no
   cleanup()
   answer.mockReturnValue({ ...QUIET, operator: { ...NOBODY, contactEmail: 'help@example.com' } })
   open('/')
-  const contact = await screen.findByRole('link', { name: '联系我们' })
+  const contact = await screen.findByRole('link', { name: '联系客服' })
   expect(contact.getAttribute('href')).toBe('mailto:help@example.com')
 })
 
@@ -83,8 +83,8 @@ it('shows the announcement on every route (U-23)', async () => {
 it('tells a suspended and a banned account on every route what it may not do, and whom to ask (U-14)', async () => {
   answer.mockReturnValue({ ...QUIET, operator: { ...NOBODY, contactEmail: 'help@example.com' } })
   const texts = {
-    suspended: '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容',
-    banned: '账户已被封禁，无法使用 AI 功能。如有疑问请联系我们',
+    suspended: '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容。如有疑问请联系客服。',
+    banned: '账户已被封禁，无法使用 AI 功能。如有疑问请联系客服。',
   } as const
   for (const restriction of ['suspended', 'banned'] as const) {
     open('/profile/history', { ...SIGNED_IN, restriction })
@@ -94,7 +94,7 @@ it('tells a suspended and a banned account on every route what it may not do, an
     cleanup()
   }
   open('/profile/history', SIGNED_IN)
-  await screen.findByRole('link', { name: '联系我们' })
+  await screen.findByRole('link', { name: '联系客服' })
   expect(screen.queryByRole('region', { name: '账户状态' })).toBeNull()
 })
 

@@ -68,15 +68,15 @@ export const CALLBACK_PAGE_TEXTS = {
   failedTitle: '未能完成',
   back: '返回登录',
   /** A provider's address that belongs to an account which has not tied this provider (decision 0050). */
-  notLinked: '该邮箱已有账户。请先用原来的方式登录（或重置密码），再到“个人资料”的登录方式里绑定',
+  notLinked: '该邮箱已有账户。请先用原来的方式登录（或重置密码），再到“个人资料”的“登录方式”中绑定。',
   /** The provider has not confirmed the address. */
-  addressUnproven: '该第三方账户的邮箱尚未验证，请先在那里完成验证，或改用邮箱注册',
+  addressUnproven: '这个第三方账户的邮箱还没有验证，请先到该平台验证，或改用邮箱注册',
   /** The provider knows the person, but gives us no address (wording ours). */
-  noAddress: '该第三方账户没有提供邮箱，无法登录，请换一种登录方式',
+  noAddress: '这个第三方账户没有提供邮箱，无法登录，请换一种登录方式',
   linkExpired: '链接已过期，请重新登录以获取新的验证邮件',
   /** Links of a change of address (wording ours). */
   changeLinkExpired: '链接已过期，请到“个人资料”重新更换邮箱',
-  changeLinkUsed: '这个链接已经用过。如果邮箱已经更换，请用新邮箱登录',
+  changeLinkUsed: '这个链接已经用过。如果邮箱已经更换，请用新邮箱登录。',
   /** Most open it in the mailbox's own app, where nobody is signed in (decision 0235). */
   changeLinkSignIn: '请先在当前浏览器登录要更换邮箱的账户，然后再次打开邮件中的链接',
   changeLinkOfOther: '这个链接属于另一个账户，请先退出当前账户，再打开邮件中的链接',

@@ -5,7 +5,7 @@ import { DATABASE_ERRORS } from '../errors/database-errors.ts'
 export const AUTH_ERRORS = {
   'invalid-credentials': '邮箱或密码错误',
   'email-unverified': '邮箱尚未验证，请点击验证邮件中的链接，或重新发送验证邮件', // U-15
-  'account-banned': '账户已被封禁，不能登录。如有疑问请联系我们', // U-14
+  'account-banned': '账户已被封禁，不能登录。如有疑问请联系客服。', // U-14
   'too-many-attempts': '尝试次数过多，请稍后再试',
   'email-taken': '账户已存在',
   'proof-needed': '安全验证没有完成，请重试',
@@ -20,10 +20,10 @@ export const AUTH_ERRORS = {
   'auth-init-failed': '初始化认证状态失败',
   'not-signed-in': '用户未登录', // profile update without a user
   'session-expired': DATABASE_ERRORS.JWT,
-  'api-key-invalid': '访问密钥不正确，请刷新页面后重试', // document 1 §7, the `apikey` header
+  'api-key-invalid': '页面已过期，请刷新后重试', // document 1 §7, the `apikey` header
   'profile-timeout': '用户资料获取超时',
   'profile-change-timeout': '状态变化时用户资料获取超时',
-  'fresh-sign-in-needed': '为了您的账户安全，请退出后重新登录，再进行此操作', // U-16
+  'fresh-sign-in-needed': '为了账户安全，请退出后重新登录，再试一次', // U-16
   'account-last-admin': '您是最后一位管理员，请先指定另一位管理员再删除账户', // U-25
   'user-refresh-failed': '刷新用户状态失败',
   'user-unreadable': '无法获取更新后的用户信息',

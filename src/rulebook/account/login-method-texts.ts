@@ -52,7 +52,7 @@ export const isLinkedElsewhere = (error: string): boolean => error === LINKED_EL
 const LINKED_ELSEWHERE = 'account_already_linked_to_different_user'
 
 const LINK_FAILURES: Readonly<Record<string, string>> = {
-  access_denied: '您在授权页面取消了绑定',
+  access_denied: '绑定已取消，未做任何改动',
   [LINKED_ELSEWHERE]: LOGIN_METHOD_ERRORS['login-method-taken'],
   unable_to_link_account: '该账户的邮箱尚未验证，无法绑定',
   email_not_found: '该账户没有可用的邮箱，无法绑定',

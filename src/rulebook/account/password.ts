@@ -17,7 +17,7 @@ export const PASSWORD_ERRORS = {
   'password-too-short': '密码长度至少6位',
   'password-too-simple': '密码必须包含字母和数字',
   'password-too-long': '密码长度不能超过 128 位',
-  'password-common': '这个密码太容易被猜中。加长几位，或加入特殊字符，会安全得多', // not in the documents: wording ours
+  'password-common': '这个密码太容易被猜中。加长几位，或加入特殊字符，会安全得多。', // not in the documents: wording ours
   'password-mismatch': '两次密码输入不一致',
   'password-unchanged': '新密码不能与当前密码相同',
   'password-wrong': '当前密码错误',
@@ -60,7 +60,7 @@ export function checkPasswordChange(form: {
 
 /** Shown under the field; the last item is a recommendation and never blocks. */
 export const PASSWORD_CHECKLIST = [
-  { key: 'length', text: '至少 6 个字符', isMet: isLongEnough, isRequired: true },
+  { key: 'length', text: '至少 6 位', isMet: isLongEnough, isRequired: true },
   { key: 'letter', text: '包含字母', isMet: hasLetter, isRequired: true },
   { key: 'number', text: '包含数字', isMet: hasNumber, isRequired: true },
   { key: 'special', text: '建议包含特殊字符', isMet: hasSpecial, isRequired: false },

@@ -7,7 +7,7 @@ export const TWO_FACTOR_ERRORS = {
   'two-factor-recovery-wrong': '恢复代码错误或已被使用',
   'two-factor-expired': '本次验证已失效，请重新登录',
   'two-factor-off': '两步验证尚未开启',
-  'two-factor-unreadable': '本站无法核对您的两步验证码，请联系客服。登录时也可以改用通行密钥或第三方账户', // decision 0234
+  'two-factor-unreadable': '暂时无法核对两步验证码。请改用通行密钥或第三方账户登录，或联系客服。', // decision 0234
 } as const
 
 export const RECOVERY_CODE_COUNT = 10

@@ -44,8 +44,8 @@ export function checkCoupons({
 
 export const COUPON_ERRORS = {
   'coupon-unknown': '兑换码不存在，请核对后再试',
-  'coupon-over': '兑换码已过期或已停用',
-  'coupon-used-up': '兑换码已被用完',
+  'coupon-over': '兑换码已过期或已停用，请向发放方确认',
+  'coupon-used-up': '兑换码已被用完，请向发放方确认',
   'coupon-used-before': '您已参加过这个活动，每人限兑一次',
   'coupon-too-many-tries': '尝试次数过多，请一小时后再试',
   'coupon-input': '请检查名称、积分、数量和每码可用次数',

@@ -137,7 +137,7 @@ const EMAILS: Readonly<Record<DisputeDecision, { readonly subject: string; reado
   },
   returned: {
     subject: '{product}：付款已退回',
-    text: '您好！\n\n您购买“{pack}”的付款（{amount}）已退回，到账时间以支付机构为准。\n\n订单详情：\n{link}',
+    text: '您好！\n\n您购买“{pack}”的付款（{amount}）已退回，到账时间以支付平台为准。\n\n订单详情：\n{link}',
   },
 }
 export const disputeEmail = (decision: DisputeDecision) => EMAILS[decision]

@@ -112,9 +112,9 @@ export function invoiceFileType(bytes: Uint8Array): 'application/pdf' | 'applica
 
 export const INVOICE_ERRORS = {
   'invoice-not-possible': '这个订单不能申请发票',
-  'invoice-too-late': '付款超过一年的订单不能申请发票，请联系我们',
+  'invoice-too-late': '付款超过一年的订单不能申请发票，请联系客服',
   'invoice-asked-before': '这个订单已申请过发票',
-  'invoice-too-many': '这个订单的发票申请次数已满，请联系我们',
+  'invoice-too-many': '这个订单的发票申请次数已满，请联系客服',
   'invoice-title-missing': '请填写发票抬头',
   'invoice-tax-number': '税号不正确，请核对后再提交',
   'invoice-missing': '没有找到这个发票申请',

@@ -16,8 +16,8 @@ export const ORDER_STATE_TEXTS: Readonly<Record<OrderState, StateTexts>> = {
   paid: { title: '支付成功', text: '{credits} 积分已到账。' },
   failed: { title: '支付失败', text: '没有扣款。请重新购买。' },
   closed: { title: '订单已关闭', text: '付款时间已过，订单已关闭。如果您已经付款，积分会在确认后自动到账。' },
-  refunded: { title: '已退款', text: '款项已原路退回，到账时间以支付机构为准。' },
-  disputed: { title: '正在核对', text: '这笔付款需要人工核对，请联系我们并提供订单号。' },
+  refunded: { title: '已退款', text: '款项已原路退回，到账时间以支付平台为准。' },
+  disputed: { title: '正在核对', text: '这笔付款需要人工核对，请联系客服并提供订单号。' },
 }
 
 export const ORDER_TEXTS = {

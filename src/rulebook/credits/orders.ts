@@ -84,6 +84,6 @@ export const ORDER_ERRORS = {
   'payment-off': '在线支付尚未开通',
   'order-missing': '没有找到这个订单',
   'order-over': '这个订单已不能付款，请重新购买',
-  'checkout-failed': '暂时无法付款，没有扣款。请稍后再试',
-  'too-many-orders': '未支付的订单太多，请先付款，或等待订单自动关闭',
+  'checkout-failed': '暂时无法付款，没有扣款。请稍后再试。',
+  'too-many-orders': '未付款的订单较多，请先完成付款，或等它们自动关闭',
 } as const

@@ -6,7 +6,7 @@ export const REFUND_TEXTS = {
   title: '申请退款',
   offer: '还有 {credits} 积分未使用，可退 {amount}。{until} 前可以申请，款项原路退回。',
   ask: '申请退款',
-  dialogBody: '退款同意后，{credits} 积分会收回，{amount} 原路退回。在此之前用掉的积分不退。',
+  dialogBody: '退款同意后，{credits} 积分会收回，{amount} 原路退回。申请期间用掉的积分不再退款。',
   reason: '退款原因（选填）',
   send: '提交申请',
   cancel: '取消',
@@ -27,15 +27,15 @@ export const REFUND_TEXTS = {
 export const REFUND_STATE_TEXTS: Readonly<Partial<Record<RefundState, string>>> = {
   requested: '我们会尽快处理，结果显示在本页。处理前可以撤回。',
   granted: '已收回 {credits} 积分，{amount} 正在原路退回。',
-  refunded: '已收回 {credits} 积分，{amount} 已原路退回，到账时间以支付机构为准。',
+  refunded: '已收回 {credits} 积分，{amount} 已原路退回，到账时间以支付平台为准。',
   refused: '积分没有变化，可以继续使用。',
-  failed: '支付机构没有受理退款，{credits} 积分已退回。请联系我们并提供订单号。',
+  failed: '支付平台未能退款，{credits} 积分已退回。请联系客服并提供订单号。',
 }
 
 const EMAILS = {
   refunded: {
     subject: '{product}：已退款 {amount}',
-    text: '您好！\n\n您申请的“{pack}”退款已完成：收回 {credits} 积分，{amount} 已原路退回，到账时间以支付机构为准。\n\n订单详情：\n{link}',
+    text: '您好！\n\n您申请的“{pack}”退款已完成：收回 {credits} 积分，{amount} 已原路退回，到账时间以支付平台为准。\n\n订单详情：\n{link}',
   },
   refused: {
     subject: '{product}：退款申请未通过',
@@ -43,7 +43,7 @@ const EMAILS = {
   },
   failed: {
     subject: '{product}：退款未成功',
-    text: '您好！\n\n您申请的“{pack}”退款已同意，但支付机构没有受理，{credits} 积分已退回您的账户。请联系我们并提供订单号，我们用其他方式为您处理。\n\n订单详情：\n{link}',
+    text: '您好！\n\n您申请的“{pack}”退款已同意，但支付平台未能退款，{credits} 积分已退回您的账户。请联系客服并提供订单号，我们用其他方式为您处理。\n\n订单详情：\n{link}',
   },
 } as const
 export type RefundEmailKind = keyof typeof EMAILS
@@ -69,7 +69,7 @@ export const ADMIN_REFUND_TEXTS = {
   gone: '账户已删除',
   buyerReason: '用户说明：{reason}',
   decision: '处理说明：{reason}',
-  problem: '支付机构：{problem}',
+  problem: '支付平台：{problem}',
   switchedOff: '这个支付渠道未配置，重新配置后自动退款',
   grant: '同意退款',
   refuse: '拒绝退款',

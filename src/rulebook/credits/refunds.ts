@@ -65,7 +65,7 @@ export const REFUND_ERRORS = {
   'refund-too-late': `已超过付款后 ${REFUND_WINDOW_DAYS} 天，不能再申请退款`,
   'refund-nothing-left': '这个积分包的积分已全部使用，没有可退的款项',
   'refund-asked-before': '这个订单已有退款申请',
-  'refund-too-many': '这个订单的退款申请次数已满，请联系我们',
+  'refund-too-many': '这个订单的退款申请次数已满，请联系客服',
   'refund-missing': '没有找到这个退款申请',
   'refund-decided': '这个退款申请已经处理或撤回，请刷新查看',
   'refund-stale': '可退的积分刚刚发生变化，请核对新的金额后再同意',

@@ -8,11 +8,11 @@ export const DATA_NOT_FOUND_CODE = 'PGRST301'
 export const ALREADY_EXISTS_CODE = '23505'
 
 export const DATABASE_ERRORS = {
-  PGRST301: '数据不存在',
-  PGRST116: '记录不存在',
-  '23505': '数据已存在',
+  PGRST301: '内容不存在或已删除',
+  PGRST116: '记录不存在或已删除',
+  '23505': '已有相同的内容，请更换后重试',
   JWT: '登录已过期，请重新登录',
-  RLS: '权限不足',
+  RLS: '没有权限进行此操作',
 } as const
 export type DatabaseErrorCode = keyof typeof DATABASE_ERRORS
 

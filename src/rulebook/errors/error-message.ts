@@ -8,8 +8,8 @@ import { DATABASE_ERRORS, DEFAULT_ACTION, mapDatabaseError } from './database-er
 
 export const GENERAL_ERRORS = {
   forbidden: DATABASE_ERRORS.RLS,
-  'not-found': '内容不存在',
-  'invalid-request': '请求内容不正确',
+  'not-found': '内容不存在或已删除，请返回上一页',
+  'invalid-request': '提交的内容有误，请刷新页面后重试',
   'request-too-large': '提交的内容过大，请减少后重试',
   unexpected: '服务暂时出现问题，请稍后重试',
 } as const

@@ -11,7 +11,7 @@ describe('messageFromRegister', () => {
       '积分不足，需要 5 个积分，剩余 2 个',
     )
     expect(messageFromRegister({ code: 'login-required' })).toBe('请先登录以使用AI功能')
-    expect(messageFromRegister({ code: 'job-not-found', data: null })).toBe('没有找到这次处理')
+    expect(messageFromRegister({ code: 'job-not-found', data: null })).toBe('没有找到这次处理，请在历史记录中查看')
   })
 
   it('never shows a consumer an English or technical message', () => {
@@ -30,12 +30,12 @@ describe('messageFromRegister', () => {
   })
 
   it.each([
-    ['[ERR-MAP-01]', { code: 'PGRST301', message: 'x' }, '数据不存在'],
-    ['[ERR-MAP-02]', { code: 'PGRST116', message: 'x' }, '记录不存在'],
-    ['[ERR-MAP-03]', { code: '23505', message: 'duplicate key' }, '数据已存在'],
+    ['[ERR-MAP-01]', { code: 'PGRST301', message: 'x' }, '内容不存在或已删除'],
+    ['[ERR-MAP-02]', { code: 'PGRST116', message: 'x' }, '记录不存在或已删除'],
+    ['[ERR-MAP-03]', { code: '23505', message: 'duplicate key' }, '已有相同的内容，请更换后重试'],
     ['[ERR-MAP-04]', { message: 'invalid JWT: expired' }, '登录已过期，请重新登录'],
-    ['[ERR-MAP-05]', { message: 'new row violates row-level security policy' }, '权限不足'],
-    ['[ERR-MAP-05]', { message: 'Row Level Security' }, '权限不足'],
+    ['[ERR-MAP-05]', { message: 'new row violates row-level security policy' }, '没有权限进行此操作'],
+    ['[ERR-MAP-05]', { message: 'Row Level Security' }, '没有权限进行此操作'],
     ['[ERR-MAP-06]', { code: '22P02', message: '名称太长' }, '名称太长'],
     ['[ERR-MAP-07]', { message: '' }, '保存失败'],
     ['[ERR-MAP-07]', {}, '保存失败'],
@@ -46,9 +46,9 @@ describe('messageFromRegister', () => {
       '[ERR-PROC-13]',
       new FlowError('edgeFunction', { message: 'x' }),
       'Edge Function error: x',
-      '处理失败: 处理服务出错',
+      '处理失败: 服务暂时出现问题',
     ],
-    ['[ERR-PROC-14]', new FlowError('failed'), 'Processing failed', '处理失败: 处理服务未能完成这张图片'],
+    ['[ERR-PROC-14]', new FlowError('failed'), 'Processing failed', '处理失败: 服务没有完成这张图片'],
     ['[ERR-PROC-15]', new FlowError('startFailed'), 'Failed to start processing', '处理失败: 未能开始处理'],
     [
       '[ERR-PROC-16]',
@@ -60,7 +60,7 @@ describe('messageFromRegister', () => {
       '[ERR-PROC-17]',
       new FlowError('noResultData'),
       'No result data received from Edge Function',
-      '处理失败: 没有收到结果',
+      '处理失败: 没有得到处理结果',
     ],
     [
       '[ERR-PROC-18]',
@@ -72,7 +72,7 @@ describe('messageFromRegister', () => {
       '[ERR-PROC-19]',
       new FlowError('completedWithoutResult'),
       'Processing completed but no result received',
-      '处理失败: 处理已完成，但没有收到结果',
+      '处理失败: 没有得到处理结果',
     ],
     [
       '[ERR-PROC-20]',
@@ -97,16 +97,17 @@ describe('failures of a run', () => {
   const consumerText = (message: string) => mapProcessingError(message).consumerText
 
   it('[ERR-PROC-01] key or token: ask an admin', () => {
-    expect(consumerText('Invalid API key')).toBe('API密钥配置错误，请联系管理员')
-    expect(consumerText('token expired')).toBe('API密钥配置错误，请联系管理员')
+    expect(consumerText('Invalid API key')).toBe('服务密钥配置有误，暂时无法处理，请联系管理员')
+    expect(consumerText('token expired')).toBe('服务密钥配置有误，暂时无法处理，请联系管理员')
   })
   it('[ERR-PROC-02] the shorter key text goes to admins', () => {
     expect(mapProcessingError('Invalid API key').adminText).toBe('API密钥配置错误')
     expect(ADMIN_FAILURE_TEXTS.key).toBe('API密钥配置错误')
   })
   it('[ERR-PROC-03] quota or credit: try later', () => {
-    expect(consumerText('quota exceeded')).toBe('AI服务配额不足，请稍后重试')
-    expect(consumerText('not enough credits')).toBe('AI服务配额不足，请稍后重试')
+    expect(consumerText('quota exceeded')).toBe('AI 服务用量已满，请稍后重试')
+    expect(consumerText('not enough credits')).toBe('AI 服务用量已满，请稍后重试')
+    expect(consumerText('AI 服务用量已满，请稍后重试')).toBe('AI 服务用量已满，请稍后重试')
   })
   it('[ERR-PROC-04] the upgrade text goes to admins and never to consumers', () => {
     expect(mapProcessingError('quota exceeded').adminText).toBe('API配额不足，请升级账户')

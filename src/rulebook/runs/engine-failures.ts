@@ -6,10 +6,10 @@ import { PROCESSING_ERRORS } from './provider-failures.ts'
 export const ENGINE_ERRORS = {
   'unsupported-format': PROCESSING_ERRORS['image-format'],
   corrupt: UPLOAD_ERRORS['image-info-unreadable'],
-  'too-much-metadata': '图片附带的信息（注释、配置文件等）过多，请另存为普通图片后重试',
+  'too-much-metadata': '图片附带的信息过多，请用看图或修图软件另存为 JPG 后重试',
   'too-many-pixels': PROCESSING_ERRORS['image-size'],
   'too-small': PROCESSING_ERRORS['image-size'],
-  'out-of-memory': '图片过大，处理所需内存不足，请选择较小的图片',
+  'out-of-memory': '图片过大，暂时无法处理，请换一张小一些的',
   timeout: PROCESSING_ERRORS['processing-timeout'],
   cancelled: PROCESSING_ERRORS['processing-cancelled'],
   'disk-full': '服务存储空间不足，请稍后重试',

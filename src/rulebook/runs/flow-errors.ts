@@ -29,13 +29,13 @@ export class FlowError extends Error {
 
 /** Chinese detail for those that the mapping by content does not catch. */
 const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
-  [/^Edge Function error: /, '处理服务出错'],
-  [/^Processing failed$/, '处理服务未能完成这张图片'],
+  [/^Edge Function error: /, '服务暂时出现问题'],
+  [/^Processing failed$/, '服务没有完成这张图片'],
   [/^Failed to start processing$/, '未能开始处理'],
   [/^Failed to download result from Storage/, '结果下载失败'],
-  [/^No result data received/, '没有收到结果'],
+  [/^No result data received/, '没有得到处理结果'],
   [/^Status check failed/, '无法查询处理进度'],
-  [/^Processing completed but no result/, '处理已完成，但没有收到结果'],
+  [/^Processing completed but no result/, '没有得到处理结果'],
 ]
 
 const CALL_FAILED = flowErrorText('edgeFunction', { message: '' })
@@ -49,9 +49,9 @@ export function flowErrorDetail(message: string): string {
 
 /** Errors of a call to a processing function: no answer, trouble between, an answer other than 2xx (document 2 §8, U-43). */
 export const EDGE_CLIENT_ERRORS = {
-  'edge-fetch-failed': '无法连接处理服务，请检查网络后重试',
-  'edge-relay-failed': '暂时无法连接处理服务，请稍后重试',
-  'edge-http-failed': '处理服务出错，请稍后重试',
+  'edge-fetch-failed': '无法连接服务器，请检查网络后重试',
+  'edge-relay-failed': '暂时无法连接服务器，请稍后重试',
+  'edge-http-failed': '服务没有正常响应，请稍后重试',
 } as const
 
 /** Statuses of whatever stands between the browser and the service. */

@@ -8,8 +8,8 @@ export type FailureKind = (typeof FAILURE_KINDS)[number]
 
 /** Texts for consumers, as codes of the register. */
 export const PROCESSING_ERRORS = {
-  'provider-key': 'API密钥配置错误，请联系管理员',
-  'provider-quota': 'AI服务配额不足，请稍后重试',
+  'provider-key': '服务密钥配置有误，暂时无法处理，请联系管理员',
+  'provider-quota': 'AI 服务用量已满，请稍后重试',
   'processing-timeout': '处理超时，请稍后重试',
   'operation-timeout': '{op}超时，请稍后重试',
   'network-failed': '网络连接失败，请检查网络状态',
@@ -39,7 +39,7 @@ const CODE_OF_KIND = {
 /** First match wins; "Failed to fetch" is a network error although its kind contains "type" (U-53). */
 const SIGNS: readonly (readonly [FailureKind, RegExp])[] = [
   ['key', /key|token|密钥|令牌/i],
-  ['quota', /quota|credit|配额|额度/i],
+  ['quota', /quota|credit|配额|额度|用量/i],
   ['timeout', /timeout|timed out|超时/i],
   ['network', /network|fetch|网络/i],
   ['format', /format|type|格式|类型/i],

@@ -3,5 +3,5 @@ import type { ParameterKey } from '../tools/parameter.ts'
 
 /** Models of today's Topaz API: the successor of Super Focus takes no seed (Topaz contract §0). */
 export const TOPAZ_UNSUPPORTED_TEXTS: Readonly<Partial<Record<ParameterKey, string>>> = {
-  seed: '新一代模型不支持指定随机种子',
+  seed: '暂不支持随机种子',
 }

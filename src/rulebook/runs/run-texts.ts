@@ -4,7 +4,6 @@ import { STAGE_TEXTS } from './progress.ts'
 import { JOB_ERRORS } from './start-guards.ts'
 
 export const PARAMETER_FIELD_TEXTS = {
-  unavailable: '暂不可用：{reason}',
   characters: '{n} / {max}',
 } as const
 

@@ -43,25 +43,27 @@ export const START_GUARD_ERRORS = {
   'login-required': '请先登录以使用AI功能', // document 2 §5
   'insufficient-credits': '积分不足，需要 {needed} 个积分，剩余 {remaining} 个', // document 2 §5
   maintenance: '系统维护中，请稍后再来', // C-48
-  'emergency-stop': 'AI 处理已暂停，请稍后再试。本次没有消耗积分', // C-48
-  banned: '账户已被封禁，无法使用 AI 功能。如有疑问请联系我们', // document 1 §6, U-14
-  suspended: '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容', // U-14
-  'rate-limited': '请求过于频繁，每分钟最多 {limit} 次，请稍后再试', // U-24
+  'emergency-stop': 'AI 处理已暂停，请稍后再试。本次没有消耗积分。', // C-48
+  banned: '账户已被封禁，无法使用 AI 功能。如有疑问请联系客服。', // document 1 §6, U-14
+  suspended: '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容。如有疑问请联系客服。', // U-14
+  'rate-limited': '操作过于频繁（每分钟最多 {limit} 次），请稍后再试', // U-24
   'daily-limit': '已达到每日积分使用上限（{limit} 个积分），请明天再试', // U-24
-  'too-many-jobs': '同时进行的处理最多 {limit} 个，请等待其中一个完成', // U-29
-  'unknown-model': '没有找到这个模型，请返回工具列表重新选择', // C-20
-  'parameter-invalid': '参数不正确：{reason}',
-  'parameter-unsupported': '参数无法使用：{reason}',
+  'too-many-jobs': '最多同时处理 {limit} 张图片，请等其中一张完成后再开始', // U-29
+  'unknown-model': '没有找到这个工具，请返回工具列表重新选择', // C-20
+  'parameter-invalid': '设置有误：{reason}',
+  'parameter-unsupported': '无法按此设置处理：{reason}',
   'price-changed': '价格已更新为 {credits} 个积分，请确认后重新开始', // C-07
   'upload-missing': UPLOAD_MISSING,
   'upload-expired': '图片已过期，请重新上传', // C-14
-  'output-too-large': '结果约 {wanted} 万像素，超出这项处理的上限 {limit} 万像素。{advice}', // decision 0066
-  'engine-instead': '{name} 暂时无法使用。可改由本站处理，效果会有不同，本次只需 {credits} 个积分；再次点击开始即同意', // decision 0067
-  'consent-needed': '这项处理由 {name}（{country}）完成，需要您先同意发送图片。请在“个人资料”中同意后再开始，未扣积分', // decision 0064
+  'output-too-large': '结果约 {wanted} 万像素，超过上限（{limit} 万像素）。{advice}。', // decision 0066
+  'engine-instead':
+    '{name} 暂时无法使用。可改由本站处理，效果会有不同，本次只需 {credits} 个积分。同意的话，请再次点击“开始处理”。', // decision 0067
+  'consent-needed':
+    '这项处理由 {name}（{country}）完成，需要您先同意发送图片。请在“个人资料”中同意后再开始。本次没有消耗积分。', // decision 0064
 } as const satisfies Record<StartGuard, string>
 
 export const JOB_ERRORS = {
-  'job-not-found': '没有找到这次处理',
+  'job-not-found': '没有找到这次处理，请在历史记录中查看',
   'job-already-finished': '处理已结束，结果在历史记录中', // U-32
   'result-expired': '文件已过期', // C-14
 } as const

@@ -15,7 +15,7 @@ describe('facts about the operator', () => {
       '<span>某某科技</span> <a href="https://beian.miit.gov.cn/" rel="noreferrer">京ICP备2026000000号-1</a> <a href="https://beian.mps.gov.cn/#/query/webSearch?code=11010802000000" rel="noreferrer">京公网安备11010802000000号</a>',
     )
     expect(operatorHtml('legal', SOMEBODY)).toContain('运营方：某某科技')
-    expect(operatorHtml('contact', SOMEBODY)).toBe('<a href="mailto:help@example.com" rel="noreferrer">联系我们</a>')
+    expect(operatorHtml('contact', SOMEBODY)).toBe('<a href="mailto:help@example.com" rel="noreferrer">联系客服</a>')
   })
 
   it('name the address itself to whoever must write to it, or say that there is none', () => {
@@ -27,7 +27,7 @@ describe('facts about the operator', () => {
 
   it('promise a reply only where somebody can be written to', () => {
     expect(operatorHtml('support', SOMEBODY)).toBe(
-      '请点击“<a href="mailto:help@example.com" rel="noreferrer">联系我们</a>”，客服会在 24 小时内回复。',
+      '请点击“<a href="mailto:help@example.com" rel="noreferrer">联系客服</a>”，客服会在 24 小时内回复。',
     )
     expect(operatorHtml('termsQuestions', SOMEBODY)).toContain('24 小时内回复')
     for (const slot of ['support', 'termsQuestions'] as const) {

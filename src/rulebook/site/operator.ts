@@ -16,7 +16,7 @@ export interface Operator {
 
 const TEXTS = {
   name: '运营方：{name}',
-  contact: '联系我们',
+  contact: '联系客服',
   /** Where a legal text must say how to reach somebody. */
   contactMissing: '联系邮箱尚未公布',
   contactAddress: '联系邮箱：',

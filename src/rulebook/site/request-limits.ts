@@ -20,7 +20,7 @@ export const LIMIT_ERRORS = {
   'body-not-json': '请求格式不受支持，请使用 JSON 格式',
   'body-too-complex': '提交的内容过于复杂，请减少后重试',
   'body-too-slow': '网络过慢，提交已中断，请检查网络后重试',
-  'too-many-bodies': '同时进行的上传或提交过多，请稍后重试',
+  'too-many-bodies': '正在上传或提交的内容过多，请稍后重试',
   'too-many-streams': '同时打开的页面过多，请关闭一些后重试',
   'too-many-archives': '您正在下载的压缩包过多，请等其中一个下载完成后重试',
   'trial-attempts': '今天尝试上传的次数过多，请登录后继续使用，或明天再试',

@@ -33,13 +33,13 @@ describe.each(NUMBERS)('$name', ({ model, key, definition }) => {
   it('refuses what lies beside it, outside it, or is no number', () => {
     const middle = gridOf(range)[1]!
     expect([middle - step / 2, middle + step / 3].map(reasonOf)).toEqual(
-      Array(2).fill(`${definition.label}的步长为 ${step}`),
+      Array(2).fill(`${definition.label}请按 ${step} 的倍数填写`),
     )
     expect([min - step, max + step, min - 0.001, max + 0.001].map(reasonOf)).toEqual(
       Array(4).fill(`${definition.label}必须在 ${min} 到 ${max} 之间`),
     )
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY, '1', true, null])
-      expect([none, reasonOf(none)]).toEqual([none, `${definition.label}的值不正确`])
+      expect([none, reasonOf(none)]).toEqual([none, `${definition.label}填写有误，请重新设置`])
   })
 })
 

@@ -49,7 +49,7 @@ describe('profile', () => {
     const answers = await Promise.all(browsers.map((browser, at) => rename(browser, ['海鸥Gull', '海鸥gULL'][at]!)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.map(codeOf)).toContain('23505')
-    expect(messageFromRegister(answers.find(({ status }) => status === 409)!.body)).toBe('数据已存在')
+    expect(messageFromRegister(answers.find(({ status }) => status === 409)!.body)).toBe('已有相同的内容，请更换后重试')
   })
 
   it('a banned account does not sign in (decision 0051)', async () => {

@@ -200,7 +200,7 @@ describe('back from a provider', () => {
   })
 
   it.each([
-    ['access_denied', '您在授权页面取消了绑定'],
+    ['access_denied', '绑定已取消，未做任何改动'],
     ['session-expired', '绑定期间登录状态有变化，未能完成绑定，请重新绑定'],
     ['state_mismatch', '绑定没有完成，请重试'],
     ['<b>x</b>', '绑定没有完成，请重试'],

@@ -43,7 +43,7 @@ describe('/auth/callback', () => {
       '?type=email_change&error=session-expired',
       '请先在当前浏览器登录要更换邮箱的账户，然后再次打开邮件中的链接',
     ],
-    ['used', '?type=email_change&error=email-change-used', '这个链接已经用过。如果邮箱已经更换，请用新邮箱登录'],
+    ['used', '?type=email_change&error=email-change-used', '这个链接已经用过。如果邮箱已经更换，请用新邮箱登录。'],
     ['over', '?type=email_change&error=TOKEN_EXPIRED', '链接已过期，请到“个人资料”重新更换邮箱'],
     [
       'of another account',

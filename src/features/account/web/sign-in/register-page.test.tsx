@@ -65,7 +65,7 @@ describe('the form', () => {
       type(password(), weak)
       await says('密码强度：弱')
     }
-    await says('这个密码太容易被猜中。加长几位，或加入特殊字符，会安全得多')
+    await says('这个密码太容易被猜中。加长几位，或加入特殊字符，会安全得多。')
     type(password(), 'kite-4417')
     await says('密码强度：中')
     expect(screen.queryByText(/太容易被猜中/)).toBeNull()
@@ -78,7 +78,7 @@ describe('the form', () => {
     signUpReplies({ status: 400, body: { code: 'password-common' } })
     fill()
     fireEvent.click(submit())
-    expect(await screen.findByText('这个密码太容易被猜中。加长几位，或加入特殊字符，会安全得多')).toBeTruthy()
+    expect(await screen.findByText('这个密码太容易被猜中。加长几位，或加入特殊字符，会安全得多。')).toBeTruthy()
   })
 
   it.each([

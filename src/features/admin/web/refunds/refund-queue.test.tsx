@@ -82,7 +82,7 @@ it('refuses with a reason only', async () => {
 
 it('shows what the provider said of one that is not paid back yet, and offers no decision on it', async () => {
   show(request({ state: 'granted', problem: 'the gateway answered 40004 ACQ.SELLER_BALANCE_NOT_ENOUGH' }))
-  expect(await screen.findByText(/支付机构：.*SELLER_BALANCE_NOT_ENOUGH/, {}, { timeout: 20_000 })).toBeDefined()
+  expect(await screen.findByText(/支付平台：.*SELLER_BALANCE_NOT_ENOUGH/, {}, { timeout: 20_000 })).toBeDefined()
   expect(screen.getByText('退款处理中')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })

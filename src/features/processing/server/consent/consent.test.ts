@@ -70,7 +70,8 @@ describe('without a consent', () => {
         body: JSON.stringify({ image: picture.toString('base64'), functionType }),
       })
       expect(answer.status).toBe(403)
-      const error = '这项处理由 Topaz Labs（美国）完成，需要您先同意发送图片。请在“个人资料”中同意后再开始，未扣积分'
+      const error =
+        '这项处理由 Topaz Labs（美国）完成，需要您先同意发送图片。请在“个人资料”中同意后再开始。本次没有消耗积分。'
       expect(await answer.json()).toEqual({ success: false, error })
     }
     expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })

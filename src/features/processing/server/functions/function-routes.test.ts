@@ -92,14 +92,17 @@ describe('topaz-process', () => {
       answer: { success: false, error: '请先登录以使用AI功能' },
     })
     const unknown = await call(userId, 'topaz-process', { image, functionType: 'enhance', model: 'Nothing V9' })
-    expect(unknown.answer.error).toBe('没有找到这个模型，请返回工具列表重新选择')
+    expect(unknown.answer.error).toBe('没有找到这个工具，请返回工具列表重新选择')
     for (const [path, functionTypes] of Object.entries({
       'topaz-process': ['restore', 'restore-generative', 'enhance-generative', 'sharpen-generative'],
       'topaz-process-async': ['enhance', 'denoise', 'lighting', 'sharpen'],
     }))
       for (const functionType of functionTypes) {
         const { answer } = await call(userId, path, { image, functionType })
-        expect([functionType, answer]).toEqual([functionType, { success: false, error: '请求内容不正确' }])
+        expect([functionType, answer]).toEqual([
+          functionType,
+          { success: false, error: '提交的内容有误，请刷新页面后重试' },
+        ])
       }
     expect(await runsOf(userId)).toEqual([])
   })
@@ -174,7 +177,7 @@ describe('a generic client', () => {
     await service.database.query('update processing_history set result_oss_url = null where user_id = $1', [userId])
     expect((await call(userId, 'topaz-process', body)).answer).toEqual({
       success: false,
-      error: '处理失败: 没有收到结果',
+      error: '处理失败: 没有得到处理结果',
     })
   })
 
@@ -234,7 +237,7 @@ describe('topaz-process-async', () => {
     const userId = await createTestUser(service.database)
     const { answer } = await call(userId, 'topaz-process-async', { image, functionType: 'sharpen-generative' })
     const failed = await finalStatus(userId, answer.taskId)
-    expect(failed).toMatchObject({ success: true, status: 'failed', error: 'AI服务配额不足，请稍后重试' })
+    expect(failed).toMatchObject({ success: true, status: 'failed', error: 'AI 服务用量已满，请稍后重试' })
   })
 
   it("tells nothing of another user's task or of a guessed one", async () => {
@@ -244,7 +247,7 @@ describe('topaz-process-async', () => {
     for (const taskId of [answer.taskId, crypto.randomUUID(), "'; drop table x", '']) {
       expect(await call(stranger, `topaz-process-async?taskId=${encodeURIComponent(String(taskId))}`)).toEqual({
         http: 404,
-        answer: { success: false, error: '没有找到这次处理' },
+        answer: { success: false, error: '没有找到这次处理，请在历史记录中查看' },
       })
     }
     await finalStatus(userId, answer.taskId)

@@ -79,9 +79,9 @@ describe('topaz-process', () => {
   it.each([
     [{ status: 415 }, '不支持的图片格式，请使用JPG或PNG格式'],
     [{ status: 413 }, '图片文件过大或过小，请选择合适大小的图片'],
-    [{ status: 401 }, 'API密钥配置错误，请联系管理员'],
-    [{ status: 402 }, 'AI服务配额不足，请稍后重试'],
-    [{ job: { failsAt: 20 } }, '处理失败: 处理服务未能完成这张图片'],
+    [{ status: 401 }, '服务密钥配置有误，暂时无法处理，请联系管理员'],
+    [{ status: 402 }, 'AI 服务用量已满，请稍后重试'],
+    [{ job: { failsAt: 20 } }, '处理失败: 服务没有完成这张图片'],
   ])('[DATA-PROC-25] a run that the vendor refuses or fails: %j says %s and costs nothing', async (fault, error) => {
     emulator.script.add({ method: 'POST', path: '/async', fault })
     const userId = await person()
@@ -101,7 +101,7 @@ describe('topaz-process', () => {
     await service.database.query(`update provider_gates set closed_for = 'provider-quota'`)
     expect(await call(userId, 'topaz-process', body)).toEqual({
       http: 503,
-      answer: { success: false, error: 'AI服务配额不足，请稍后重试' },
+      answer: { success: false, error: 'AI 服务用量已满，请稍后重试' },
     })
     await service.database.query('update provider_gates set closed_for = null')
     const { http, answer } = await call(await person(false), 'topaz-process', body)
@@ -121,22 +121,28 @@ describe('topaz-process', () => {
   })
 
   it.each([
-    ['a function that does not exist', 'topaz-nothing', {}, 404, '内容不存在'],
+    ['a function that does not exist', 'topaz-nothing', {}, 404, '内容不存在或已删除，请返回上一页'],
     [
       'a function type that does not exist',
       'topaz-process',
       { functionType: 'levitate' },
       400,
-      '没有找到这个模型，请返回工具列表重新选择',
+      '没有找到这个工具，请返回工具列表重新选择',
     ],
     [
       'a model of another function',
       'topaz-process',
       { functionType: 'denoise', model: 'Redefine' },
       400,
-      '没有找到这个模型，请返回工具列表重新选择',
+      '没有找到这个工具，请返回工具列表重新选择',
     ],
-    ['the call for waiting where a task is meant', 'topaz-process', { functionType: 'restore' }, 400, '请求内容不正确'],
+    [
+      'the call for waiting where a task is meant',
+      'topaz-process',
+      { functionType: 'restore' },
+      400,
+      '提交的内容有误，请刷新页面后重试',
+    ],
     ['a picture that is none', 'topaz-process', { image: 'AAAA' }, 400, '图片文件过小，可能不是有效图片'],
   ])(
     '[DATA-PROC-25] %s: the documented body, nothing sent and nothing charged',
@@ -151,14 +157,14 @@ describe('topaz-process', () => {
 
   it.each<[string, string, ScriptStep, string]>([
     ['[ERR-PROC-15]', 'a task that the vendor does not take', submitWith({ status: 404 }), '未能开始处理'],
-    ['[ERR-PROC-14]', 'a task that fails there', submitWith({ job: { failsAt: 30 } }), '处理服务未能完成这张图片'],
+    ['[ERR-PROC-14]', 'a task that fails there', submitWith({ job: { failsAt: 30 } }), '服务没有完成这张图片'],
     ['[ERR-PROC-18]', 'a task that it knows no more', askedAt('/status/'), '无法查询处理进度'],
     ['[ERR-PROC-16]', 'a result that it does not hand out', askedAt('/download/'), '结果下载失败'],
     [
       '[ERR-PROC-19]',
       'a picture of another size than was asked for',
       submitWith({ job: { wrongSize: { width: 65, height: 48 } } }),
-      '处理已完成，但没有收到结果',
+      '没有得到处理结果',
     ],
   ])('%s %s: said so, free of charge', async (_row, _what, step, text) => {
     emulator.script.add(step)

@@ -13,7 +13,7 @@ const textOf = (code: EngineErrorCode) => {
 
 it('[UPLOAD-23] says what the engine met while it looked at the picture', () => {
   expect(textOf('crashed')).toBe('图片处理失败: 处理意外中断，请重试')
-  expect(textOf('out-of-memory')).toBe('图片处理失败: 图片过大，处理所需内存不足，请选择较小的图片')
+  expect(textOf('out-of-memory')).toBe('图片处理失败: 图片过大，暂时无法处理，请换一张小一些的')
 })
 
 it('[UPLOAD-24] says that its size cannot be read', () =>

@@ -57,7 +57,7 @@ export function ParameterField(props: ParameterFieldProps) {
       <Control {...props} isDisabled={isOff} id={id} describedBy={describedBy} />
       <div id={describedBy} className={classes.notes}>
         <Text size="xs" c="dimmed">
-          {unsupported ? fillText(PARAMETER_FIELD_TEXTS.unavailable, { reason: unsupported }) : definition.description}
+          {unsupported ?? definition.description}
         </Text>
         {note && !problem && <Text size="xs">{note}</Text>}
         {problem && (

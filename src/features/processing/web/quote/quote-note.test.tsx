@@ -33,7 +33,7 @@ it('what is unknown is left out; what cannot be had says why, before any press',
   client.quote.mockResolvedValue({ ...quote, problem: { code: 'output-too-large', data } })
   holdPicture()
   show()
-  expect(await screen.findByText('结果约 5034 万像素，超出这项处理的上限 4800 万像素。请先缩小图片再试')).toBeTruthy()
+  expect(await screen.findByText('结果约 5034 万像素，超过上限（4800 万像素）。请先缩小图片再试。')).toBeTruthy()
   expect(client.jobs.start).not.toHaveBeenCalled()
 })
 

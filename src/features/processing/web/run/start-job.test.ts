@@ -41,7 +41,7 @@ it('[ERR-PROC-21] a press after a press without an answer is told apart as lost 
   const startJob = createJobStarter(start)
   const first = startJob(request, signal).catch((error: Error) => error)
   await vi.advanceTimersByTimeAsync(6000)
-  expect(await first).toMatchObject({ message: 'Edge Function error: 无法连接处理服务，请检查网络后重试' })
+  expect(await first).toMatchObject({ message: 'Edge Function error: 无法连接服务器，请检查网络后重试' })
   expect(messageFromRegister(await first)).toBe('网络连接失败，请检查网络状态')
   const lostKey = keysOf(start)[0]
   start.mockResolvedValue(makeJob())
@@ -89,9 +89,9 @@ it('keys are UUIDs and differ', () => {
 })
 
 it.each([
-  [500, '处理服务出错，请稍后重试'],
-  [418, '处理服务出错，请稍后重试'],
-  [502, '暂时无法连接处理服务，请稍后重试'],
+  [500, '服务没有正常响应，请稍后重试'],
+  [418, '服务没有正常响应，请稍后重试'],
+  [502, '暂时无法连接服务器，请稍后重试'],
 ])(
   '[ERR-PROC-13] [ERR-PROC-21] an answer of %i that is none of ours is an error of the function',
   async (status, text) => {

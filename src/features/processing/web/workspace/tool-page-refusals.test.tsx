@@ -34,7 +34,7 @@ it('a refused start shows its text and that nothing was charged', async () => {
   show()
   await startEnabled()
   fireEvent.click(startButton())
-  expect(await screen.findByText('AI 处理已暂停，请稍后再试。本次没有消耗积分')).toBeTruthy()
+  expect(await screen.findByText('AI 处理已暂停，请稍后再试。本次没有消耗积分。')).toBeTruthy()
   expect(screen.queryByText('本次没有消耗积分。')).toBeNull()
   await startEnabled()
 })

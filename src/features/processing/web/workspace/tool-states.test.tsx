@@ -212,11 +212,14 @@ it('a run that cost nothing says so, whatever the account: an unlimited one, or 
 it.each([
   ['removed', '已移除拍摄地点'],
   ['none', '原图没有拍摄信息'],
-] as const)('of a picture that told its place alone, or nothing, the result says one thing: %s', async (position, said) => {
-  await finish({ result: { ...RESULT, kept: { profile: 'srgb', position, label: 'none' } } })
-  const card = within(screen.getByRole('region', { name: '处理后' }))
-  expect(card.getByText('文件信息').nextElementSibling?.textContent).toBe(said)
-})
+] as const)(
+  'of a picture that told its place alone, or nothing, the result says one thing: %s',
+  async (position, said) => {
+    await finish({ result: { ...RESULT, kept: { profile: 'srgb', position, label: 'none' } } })
+    const card = within(screen.getByRole('region', { name: '处理后' }))
+    expect(card.getByText('文件信息').nextElementSibling?.textContent).toBe(said)
+  },
+)
 
 it('a result says in plain words what the engine found in the picture', async () => {
   await finish({ result: { ...RESULT, estimates: { noiseSigma: 14, blurSigma: 0.8, jpegQuality: 95 } } })

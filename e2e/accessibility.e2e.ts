@@ -55,7 +55,7 @@ test('the tool page in each state, and a filled history, have no accessibility v
   const stopped = { defined: false, code: 'emergency-stop', status: 503, message: '' }
   await page.route('**/processing/jobs/start', (route) => route.fulfill({ status: 503, json: { json: stopped } }))
   await startButton(page).click()
-  await expect(page.getByText('处理没有完成')).toBeVisible()
+  await expect(page.getByText('处理未成功')).toBeVisible()
   await expectAccessible(page, 'refused')
   await page.unroute('**/processing/jobs/start')
   await startButton(page).click()

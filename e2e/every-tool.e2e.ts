@@ -61,7 +61,7 @@ async function expectOnePrice(page: Page, model: ModelConfig): Promise<void> {
   // In its place stands what runs of this model took here, once there were some.
   const said = new RegExp(`^(${time}|通常约 .*)$`)
   await expect(main.locator('header').getByText(said)).toBeVisible()
-  await expect(page.getByRole('region', { name: '参数设置' }).getByText(said)).toBeVisible()
+  await expect(page.getByRole('region', { name: '效果设置' }).getByText(said)).toBeVisible()
   await expect(page.getByTestId('cost-note')).toHaveText(fillText(CREDIT_TEXTS.costNote, { credits: price }))
   await expect(startButton(page)).toBeVisible()
   expect(await pricePressed(page)).toBe(price)

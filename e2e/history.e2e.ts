@@ -174,7 +174,7 @@ test(
 
     await page.goto('/profile/billing')
     for (const [name, value] of [
-      ['可用积分', 5 - used],
+      ['剩余积分', 5 - used],
       ['已使用积分', used],
       ['本月处理次数', completed],
       ['累计处理次数', completed],

@@ -85,7 +85,7 @@ test('a shared picture waits for the sign-in, is offered by the tool page, and h
   // Typed by hand, or gone back to when the picture is taken: nothing waits, and nothing is said of one.
   await page.goto('/ai?shared=yes')
   await page.getByRole('searchbox').fill('标准降噪')
-  await expect(page.getByText('找到 1 个模型')).toBeVisible()
+  await expect(page.getByText('找到 1 个工具')).toBeVisible()
   await expect(page.getByText(SHARE_TEXTS.received)).toHaveCount(0)
   await page.goto('/ai?shared=no')
   await page.mouse.move(100, 200)

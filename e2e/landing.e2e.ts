@@ -164,7 +164,7 @@ test('[CATALOGUE-11] [MODEL-04] a picture uploaded without an account is there i
   await expect(carried).toContainText('全家福.jpg')
 
   await page.getByRole('searchbox').fill('out of focus')
-  await expect(page.getByText('找到 1 个模型')).toBeVisible()
+  await expect(page.getByText('找到 1 个工具')).toBeVisible()
   await page.getByRole('searchbox').fill('标准降噪')
   await page.getByRole('link', { name: /^标准降噪/ }).click()
   await expect(page).toHaveURL(/\/auth\/login\?.*redirect=/)

@@ -42,7 +42,7 @@ async function catchStarts(page: Page): Promise<() => Promise<Start>> {
 
 /** A picture's size tells the time: one number, in the panel as in the head (decision 0212). */
 async function expectOneTime(page: Page): Promise<void> {
-  const usual = page.getByRole('region', { name: '参数设置' }).getByText(/^通常约/)
+  const usual = page.getByRole('region', { name: '效果设置' }).getByText(/^通常约/)
   const number = (await usual.textContent())!.replace(/（.*/, '')
   await expect(page.getByRole('main').locator('header').getByText(number, { exact: true })).toBeVisible()
   await expect(page.getByText(/^预计/)).toHaveCount(0)
@@ -56,7 +56,7 @@ test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06
   await person.enter(context)
   const pressStart = await catchStarts(page)
   await openTool(page, 'enhance/standard/standard-v2')
-  await expect(page.getByRole('region', { name: '参数设置' }).getByText('预计 5–60 秒')).toBeVisible()
+  await expect(page.getByRole('region', { name: '效果设置' }).getByText('预计 5–60 秒')).toBeVisible()
   // Of a smaller picture manual would begin at four times its height (decision 0096).
   await holdPicture(page, await picture({ width: 768, height: 512 }))
   await expectOneTime(page)
@@ -151,7 +151,7 @@ test('[PARAM-06] [PARAM-13] [PARAM-15] [PARAM-16] [PARAM-18] [PARAM-23] [PARAM-2
     if (key === 'lighting/adjust') await expect(page.getByRole('switch', { name: /色彩校正|颜色校正/ })).toBeChecked()
   }
   await openTool(page, 'enhance/generative/redefine')
-  await expect(page.getByRole('region', { name: '参数设置' }).getByText('预计 2–10 分钟')).toBeVisible()
+  await expect(page.getByRole('region', { name: '效果设置' }).getByText('预计 2–10 分钟')).toBeVisible()
   await choose(page, '手动')
   expect(await range(page, '创意程度')).toEqual([1, 6, 3])
   const prompt = page.getByRole('textbox', { name: '提示词' })

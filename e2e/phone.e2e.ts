@@ -15,7 +15,7 @@ declare global {
 
 const freshPhone = (): string => `138${String(randomInt(1e8)).padStart(8, '0')}`
 const shown = (phone: string): string => `+86 ${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`
-const sectionOf = (page: Page) => page.getByRole('region', { name: '手机验证' })
+const sectionOf = (page: Page) => page.getByRole('region', { name: '手机号绑定' })
 const codeField = (page: Page) => page.getByLabel('验证码', { exact: true })
 const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000')
 

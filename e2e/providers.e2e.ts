@@ -50,7 +50,7 @@ for (const [button, width] of [
     await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(96)
     const address = (await picture.getAttribute('src'))!
     await expect(page.getByRole('banner').locator(`img[src="${address}"]`).first()).toBeVisible()
-    await expect(methodRow(page, button)).toContainText('主要')
+    await expect(methodRow(page, button)).toContainText('首选')
     await expect(methodRow(page, button)).toContainText(emulator.person.email)
     await expectAccessible(page, 'this step')
   })
@@ -132,15 +132,15 @@ test('Google is linked to an account, used, and taken away again, with the keybo
     await expect(page.getByText(/绑定成功|取消了绑定/)).toHaveCount(0)
   }
 
-  await page.getByRole('button', { name: '设为主要：Google' }).press('Enter')
-  await expect(methodRow(page, 'Google')).toContainText('主要')
+  await page.getByRole('button', { name: '设为首选：Google' }).press('Enter')
+  await expect(methodRow(page, 'Google')).toContainText('首选')
   await page.getByRole('button', { name: '解绑：Google' }).press('Enter')
   const unbinding = page.getByRole('dialog', { name: '解绑 Google？' })
   await unbinding.getByLabel('当前密码').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByText('已解绑，其他设备已退出登录')).toBeVisible()
   await expect(methodRow(page, 'Google')).toContainText('未绑定')
-  await expect(methodRow(page, '邮箱')).toContainText('主要')
+  await expect(methodRow(page, '邮箱')).toContainText('首选')
   await expect(page.getByRole('button', { name: '解绑：邮箱' })).toHaveCount(0)
 })
 

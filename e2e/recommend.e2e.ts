@@ -84,7 +84,7 @@ test('on a phone the answer comes without moving the parameters below it', async
   })
   await holdPicture(page)
   await expect(page.getByText(RECOMMENDATION_TEXTS.measuring)).toBeVisible({ timeout: LOOK_TIMEOUT_MS })
-  const panel = page.getByRole('heading', { name: '参数设置' })
+  const panel = page.getByRole('heading', { name: '效果设置' })
   const before = (await panel.boundingBox())!.y + (await page.evaluate(() => window.scrollY))
   answer()
   await expect(suggestions(page)).toBeVisible({ timeout: LOOK_TIMEOUT_MS })

@@ -150,7 +150,7 @@ test('[CATALOGUE-01] [CATALOGUE-02] [CATALOGUE-03] [CATALOGUE-04] [CATALOGUE-05]
     '老照片修复',
     '光影调整',
     '锐化',
-    '功能对比',
+    '工具对比',
   ])
   await expect(region(page, '图片增强').getByRole('heading', { level: 3 })).toHaveText(['标准', '生成式'])
   const cards = main(page).locator('a[href^="/ai/"]:not(table a, nav a)')
@@ -182,7 +182,7 @@ test('[CATALOGUE-10] [CATALOGUE-12] [CATALOGUE-13] [CATALOGUE-14] a model and a 
   await (await register()).enter(context)
   await page.goto('/ai')
   const table = main(page).getByRole('table')
-  await expect(table.getByRole('columnheader')).toHaveText(['功能', '积分', '预计时间', '适用场景', '开始'])
+  await expect(table.getByRole('columnheader')).toHaveText(['工具', '积分', '预计时间', '适合的照片', '开始'])
   const rows = table.getByRole('row').filter({ has: page.getByRole('link') })
   expect(await hrefsOf(rows.getByRole('link'))).toEqual(TOOL_ADDRESSES.map(([, address]) => address))
   expect(Object.keys(TOOLS).toSorted()).toEqual(TOOL_ADDRESSES.map(([key]) => key).toSorted())

@@ -19,7 +19,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
   await page.goto('/profile/billing')
   await expect(main(page).getByText('免费用户')).toBeVisible()
   for (const [name, value] of [
-    ['可用积分', '5'],
+    ['剩余积分', '5'],
     ['已使用积分', '0'],
     ['本月处理次数', '0'],
     ['累计处理次数', '0'],
@@ -44,7 +44,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
     for (const fact of [...facts, ...pack.features]) await expect(card.first()).toContainText(fact)
   }
   const ledger = panel(page, '积分明细').getByRole('listitem')
-  await expect(ledger).toHaveText([/^赠送注册赠送.*\+5余额 5$/])
+  await expect(ledger).toHaveText([/^赠送注册赠送.*\+5剩余 5$/])
   await page.waitForLoadState('networkidle')
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
@@ -64,9 +64,9 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
   await expect(main(page).getByText('剩余积分不多（1），如有兑换码，可在本页兑换')).toBeVisible()
   await editUser(admin, person, 'free', 6)
   await page.reload()
-  await expect(statText(main(page), '可用积分')).toHaveText('6')
+  await expect(statText(main(page), '剩余积分')).toHaveText('6')
   await expect(main(page).getByText(/^剩余积分不多|^您有/)).toHaveCount(0)
-  await expect(ledger.first()).toHaveText(/^调整客服调整.+\+5余额 6$/)
+  await expect(ledger.first()).toHaveText(/^调整客服调整.+\+5剩余 6$/)
 })
 
 test('[BILL-13] [BILL-16] [BILL-17] [BILL-20] an account without bills sees that it has none, and samples that are called samples', async ({
@@ -76,7 +76,7 @@ test('[BILL-13] [BILL-16] [BILL-17] [BILL-20] an account without bills sees that
   await (await register()).enter(context)
   await page.goto('/profile/billing')
   await main(page).getByRole('tab', { name: '账单记录' }).click()
-  await expect(main(page).getByText('暂无账单记录')).toBeVisible()
+  await expect(main(page).getByText('还没有账单')).toBeVisible()
   const samples = panel(page, '示例数据').getByRole('listitem')
   await expect(samples).toHaveText([
     /2025-08-12.*\$29\.99.*示例数据 · 已支付/,

@@ -230,7 +230,7 @@ test('without a network, and while processing is stopped, the start says why and
 
   await operatorSets(page, { emergencyStop: true })
   await page.reload()
-  await expect(page.getByText('图片和参数会保留在本页，恢复后无需重新上传。')).toBeVisible()
+  await expect(page.getByText('图片和设置会保留在本页，恢复后无需重新上传。')).toBeVisible()
   await expect(page.getByText('stays.jpg')).toBeVisible()
   await expect(startButton(page)).toBeDisabled()
   await operatorSets(page, { maintenance: true })

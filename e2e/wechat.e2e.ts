@@ -47,7 +47,7 @@ test('a newcomer scans the code, has no email address, and is the same person in
   await page.goto('/profile/info')
   const row = methodsOf(page).getByRole('listitem')
   await expect(row).toContainText('李雷')
-  await expect(row).toContainText('主要')
+  await expect(row).toContainText('首选')
   await expect(page.getByRole('main')).not.toContainText('placeholder')
   await expectAccessible(page, 'profile without an address')
 

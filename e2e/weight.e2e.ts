@@ -106,7 +106,7 @@ test('a prerendered page loads its program with the first sign of a person and h
 test('what is typed into the prerendered catalogue before its program runs is searched for', async ({ page }) => {
   await page.goto('/ai', { waitUntil: 'networkidle' })
   await page.getByRole('searchbox').fill('降噪')
-  await expect(page.getByRole('status').filter({ hasText: '找到 3 个模型' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '找到 3 个工具' })).toBeVisible()
 })
 
 test('somebody who is signed in is known without a touch', async ({ page, context }) => {

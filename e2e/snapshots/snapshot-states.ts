@@ -25,7 +25,7 @@ async function fail(page: Page): Promise<void> {
     message: '',
   })
   await start(page)
-  await page.getByText('处理没有完成').waitFor()
+  await page.getByText('处理未成功').waitFor()
 }
 
 async function process(page: Page): Promise<void> {

@@ -140,7 +140,7 @@ const CLAIMS: readonly (readonly [modelKey: string, said: string, holds: Holds])
   [RECOVERY, '放大超过 2 倍时补得最多', (key) => netOf(key, 2) === 'sr2-low~2' && netOf(key, 4) === 'sr4-wide~10'],
   [
     `${RECOVERY}-v2`,
-    '去模糊比“修复”轻',
+    '去模糊比“重度修复”轻',
     (key, tier) => than(key, (one) => blurOf(one, { seen: SOFT, tier }))(RECOVERY, tier),
   ],
   [`${RECOVERY}-v2`, '更有质感', than(RECOVERY, texture)],

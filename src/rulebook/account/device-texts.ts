@@ -17,6 +17,6 @@ export const DEVICE_TEXTS = {
   signedOut: '已退出该设备',
   othersSignedOut: '已退出其他 {n} 台设备',
   onlyThis: '没有其他已登录的设备',
-  loading: '正在读取登录设备…',
-  failed: '登录设备读取失败',
+  loading: '正在加载登录设备…',
+  failed: '登录设备加载失败',
 } as const

@@ -37,12 +37,12 @@ const EMAILS = {
     text: `您好！\n\n您账户的密码已修改，所有设备都需要重新登录。\n\n如果不是您本人操作，请尽快重置密码：\n{link}`,
   },
   phoneChanged: {
-    subject: '{product}：绑定的手机号已变更',
-    text: `您好！\n\n您账户绑定的手机号刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
+    subject: '{product}：手机号已更换',
+    text: `您好！\n\n您账户绑定的手机号刚刚有变动。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
   },
   loginMethodsChanged: {
-    subject: '{product}：登录方式已变更',
-    text: `您好！\n\n您账户的登录方式刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
+    subject: '{product}：登录方式有变动',
+    text: `您好！\n\n您账户的登录方式刚刚有变动。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
   },
   earlierWaysRemoved: {
     subject: '{product}：原有登录方式已移除',
@@ -73,8 +73,8 @@ const EMAILS = {
     text: '您好！\n\n图片“{name}”已用“{tool}”处理完成。您可以在历史记录中查看和下载：\n{link}\n\n如果不想再收到这类邮件，请在个人资料的偏好设置中关闭。',
   },
   runFailed: {
-    subject: '{product}：图片处理未完成',
-    text: '您好！\n\n图片“{name}”的“{tool}”处理没有成功，本次没有消耗积分。您可以在历史记录中查看原因并重试：\n{link}\n\n如果不想再收到这类邮件，请在个人资料的偏好设置中关闭。',
+    subject: '{product}：图片处理未成功',
+    text: '您好！\n\n图片“{name}”的“{tool}”处理未成功，本次没有消耗积分。您可以在历史记录中查看原因并重试：\n{link}\n\n如果不想再收到这类邮件，请在个人资料的偏好设置中关闭。',
   },
   newDevice: {
     subject: '{product}：新设备登录提醒',

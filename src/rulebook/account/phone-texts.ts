@@ -3,9 +3,9 @@
 import { CODE_CHARACTERS, CODE_VALIDITY_MS, type PhoneWizardStep } from './verification-code.ts'
 
 export const PHONE_TEXTS = {
-  title: '手机验证',
+  title: '手机号绑定',
   lead: '绑定手机号后，可以用短信验证码登录。',
-  loading: '正在读取手机验证状态',
+  loading: '正在加载手机号状态',
   phone: '手机号',
   phoneHint: '仅支持中国大陆手机号（+86）',
   send: '获取验证码',
@@ -40,4 +40,4 @@ export const PHONE_STEP_LABELS: Readonly<Record<PhoneWizardStep, string>> = {
   verify: '验证码',
   success: '完成',
 }
-export const PHONE_STEPS_TITLE = '手机验证步骤'
+export const PHONE_STEPS_TITLE = '绑定手机号的步骤'

@@ -5,7 +5,7 @@ export const PROFILE_AREA_TEXTS = {
 } as const
 
 export const BILLING_AREA_TEXTS = {
-  available: '可用积分',
+  available: '剩余积分',
   used: '已使用积分',
   monthlyRuns: '本月处理次数',
   totalRuns: '累计处理次数',

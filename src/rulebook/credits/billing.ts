@@ -78,7 +78,7 @@ export const BILLING_TEXTS = {
   newcomer: '您有 {n} 积分，可进行 {runs} 次标准处理',
   packsTab: '积分包',
   billsTab: '账单记录',
-  noBills: '暂无账单记录',
+  noBills: '还没有账单',
   sample: '示例数据',
   sampleNote: '以下两行是示例数据，不是您的账单，也不计入任何统计。',
   sampleBill: '积分包',

@@ -90,7 +90,7 @@ export const ADMIN_COUPON_TEXTS = {
   stop: '停用',
   stopOf: '停用：{name}',
   stopTitle: '停用这批兑换码？',
-  stopBody: '还没有兑换的码随即失效，已兑换的积分不变。此操作不能撤销。',
+  stopBody: '还没有兑换的码随即失效，已兑换的积分不变。此操作无法撤销。',
   stopReason: '停用原因',
   stoppedNow: '已停用',
   stopFailed: '停用失败',

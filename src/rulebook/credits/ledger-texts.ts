@@ -22,7 +22,7 @@ export const LEDGER_TEXTS = {
   empty: '还没有积分变动',
   loadMore: '加载更多',
   loadFailed: '加载积分明细失败，请重试',
-  balance: '余额 {n}',
+  balance: '剩余 {n}',
   goneRun: '处理（记录已清除）',
 } as const
 

@@ -76,7 +76,7 @@ export const ADMIN_REFUND_TEXTS = {
   grantOf: '同意退款：{name}',
   refuseOf: '拒绝退款：{name}',
   grantTitle: '同意退款？',
-  grantBody: '收回 {name} 的 {credits} 积分，{amount} 原路退回。此操作不能撤销。',
+  grantBody: '收回 {name} 的 {credits} 积分，{amount} 原路退回。此操作无法撤销。',
   refuseTitle: '拒绝退款？',
   refuseBody: '积分和款项都不变。原因会显示给用户。',
   refuseReason: '拒绝原因',

@@ -36,7 +36,7 @@ export const batchAddress = (modelKey: string): string =>
 export const BATCH_TEXTS = {
   lead: '选好工具，放入多张图片。默认每张各自智能调参，也可以手动设置。',
   sameForAll: '这里的设置对这一批的每张图片都生效。',
-  byHand: '这一批使用手动设置的参数',
+  byHand: '这一批使用手动设置',
   sizeNote: '按每张图片自己的尺寸计算；不适用的图片用默认尺寸。',
   notAllowed: '您的账户类型不支持一次处理多张',
   notAllowedNote: '一次处理多张适用于{tiers}。您仍可以逐张处理，效果完全一样。',
@@ -55,7 +55,7 @@ export const BATCH_TEXTS = {
   pause: '暂停',
   resume: '继续',
   stop: '全部停止',
-  download: '打包下载',
+  download: '批量下载',
   again: '再来一批',
   remove: '移除',
   removeOf: '移除：{name}',

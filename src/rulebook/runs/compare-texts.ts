@@ -25,7 +25,7 @@ export const COMPARE_TEXTS = {
   sizes: '{state} {width} × {height}',
   sizeUnit: '像素',
   atSpot: '变化最明显的地方，100% 大小',
-  loadingDetail: '正在载入原图细节…',
+  loadingDetail: '正在加载完整细节…',
   broken: `${UPLOAD_ERRORS['image-load-failed']}，请检查网络后重试`,
   again: '重试',
   gain: '放大倍数',

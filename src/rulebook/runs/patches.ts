@@ -33,7 +33,7 @@ export const PATCH_ERRORS = {
   'trial-patches': '今天的免费试看次数已用完，登录后可以继续试看',
   'patch-busy': '现在试看的人较多，请稍后再试',
   'patch-unavailable': '这个工具暂不支持试看',
-  'patch-failed': '这次试看没有成功，没有消耗积分，请重试',
+  'patch-failed': '这次试看未成功，没有消耗积分，请重试',
 } as const
 export type PatchErrorCode = keyof typeof PATCH_ERRORS
 
@@ -79,7 +79,7 @@ export const PATCH_TEXTS = {
   pictureHelp: '按方向键移动位置，按回车键试看',
   working: '正在试看…',
   retry: '重试',
-  again: '参数已改，重新试看',
+  again: '设置已改，重新试看',
   shown: '显示',
   original: '原图',
   processed: '处理后',

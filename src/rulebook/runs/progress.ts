@@ -76,7 +76,7 @@ export const mayTakeTens = ({ isAsync }: { readonly isAsync: boolean }, usualSec
 export const STAGE_TEXTS = {
   uploading: '正在上传图片',
   submitting: '正在提交',
-  queued: '排队等待中',
+  queued: '排队中',
   working: 'AI 正在处理',
   decode: '读取图片',
   analyse: '分析画面',

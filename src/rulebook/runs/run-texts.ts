@@ -8,10 +8,10 @@ export const PARAMETER_FIELD_TEXTS = {
 } as const
 
 export const RUN_TEXTS = {
-  stoppedNote: '图片和参数会保留在本页，恢复后无需重新上传。',
+  stoppedNote: '图片和设置会保留在本页，恢复后无需重新上传。',
   starting: STAGE_TEXTS.submitting,
   startingAgain: '网络不稳定，正在重新提交，不会重复扣费…',
-  waitingBefore: '前面还有 {n} 次处理',
+  waitingBefore: '前面还有 {n} 张图片',
   elapsed: '已用时 {time}',
   remaining: '约还需 {time}（按当前进度）',
   cancelTitle: '取消这次处理？',
@@ -22,7 +22,7 @@ export const RUN_TEXTS = {
   lostTitle: '暂时收不到进度',
   lostBody: '恢复连接后会显示最新进度或结果，不会重复消耗积分。',
   reconnect: '重新连接',
-  failedTitle: '处理没有完成',
+  failedTitle: '处理未成功',
   notCharged: '本次没有消耗积分。',
   returned: '本次没有消耗积分，预扣的积分已退回。',
   safeRepeat: '没有收到服务器的答复。再次点击会继续同一次提交，不会重复扣费。',
@@ -30,7 +30,7 @@ export const RUN_TEXTS = {
   slow: '比平时久一些，仍在处理',
   percentTitle: '({percent}%) {title}',
   doneTitle: '✓ 处理完成 · {title}',
-  failedInTitle: '✕ 未完成 · {title}',
+  failedInTitle: '✕ 未成功 · {title}',
   notifyMe: '完成后通知我',
   notifyOn: '完成后会通知您',
   notifyDenied: '浏览器未允许通知，可在浏览器设置中开启',

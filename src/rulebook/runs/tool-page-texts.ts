@@ -20,7 +20,7 @@ export const UPLOADER_TEXTS = {
   offline: '网络已断开，恢复后可以继续',
   recent: '从历史记录选择',
   sample: '试试示例图片',
-  sampleFailed: '示例图片没有载入，请稍后再试',
+  sampleFailed: '示例图片加载失败，请稍后再试',
 } as const
 
 export const RUN_PANEL_TEXTS = {

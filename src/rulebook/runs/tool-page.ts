@@ -18,15 +18,15 @@ export const cancelledTooLateText = (credits: number): string =>
 const CANCELLED_TOO_LATE = '未能停止，结果已保存在历史记录中'
 
 export const CATALOGUE_TEXTS = {
-  compare: '功能对比',
+  compare: '工具对比',
   otherWays: '其他方式',
-  columns: { tool: '功能', credits: '积分', time: '预计时间', useCase: '适用场景', start: '开始' },
+  columns: { tool: '工具', credits: '积分', time: '预计时间', useCase: '适合的照片', start: '开始' },
   standard: '标准',
   generative: '生成式',
   search: '搜索工具，例如 降噪、模糊、Refocus',
   noMatch: '没有找到“{text}”，换个说法试试',
   showAll: '显示全部工具',
-  found: '找到 {n} 个模型',
+  found: '找到 {n} 个工具',
 } as const
 
 /** The "use case" column of the comparison table, one line per tool. */

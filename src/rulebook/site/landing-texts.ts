@@ -12,7 +12,7 @@ export const LANDING_TEXTS = {
   tryFree: '免费试用',
   seePricing: '查看价格',
   seeFeatures: '查看全部功能',
-  facts: [`${MODELS.length} 个 AI 模型`, `注册即送 ${FREE_SIGN_UP_CREDITS} 个积分`, CREDITS_NEVER_EXPIRE_TEXT],
+  facts: [`${MODELS.length} 个 AI 工具`, `注册即送 ${FREE_SIGN_UP_CREDITS} 个积分`, CREDITS_NEVER_EXPIRE_TEXT],
   stepsTitle: '三步完成',
   featuresTitle: '功能',
   featuresLead: '按照片的问题选择工具，开始前都会显示所需积分。',
@@ -90,7 +90,7 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
     start: '修复老照片',
   },
   lighting: {
-    title: '智能光影调整',
+    title: '光影调整',
     body: '逆光、偏暗、偏色的照片，自动提亮暗部、校正偏色。',
     points: ['曝光、高光、阴影一起调整', '可手动微调'],
     subject: '雪山与湖',
@@ -100,7 +100,7 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
 
 export const LANDING_STEPS = [
   { title: '上传照片', body: '手机拍的、相册里的、扫描的都可以，选择文件或直接拖入。' },
-  { title: '选择工具', body: '自动模式无需调整；需要时可以手动微调参数。' },
+  { title: '选择工具', body: '自动模式不用设置，需要时也可以手动调整。' },
   {
     title: '对比并下载',
     body: `左右滑动对比处理前后，下载完整尺寸的 PNG，${FILE_RETENTION_DAYS} 天内可在历史记录里找回。`,

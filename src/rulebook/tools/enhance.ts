@@ -11,14 +11,14 @@ export const ENHANCE_MODELS = defineModels('enhance', 'enhance/standard', [
   },
   {
     name: 'low-resolution-v2',
-    displayName: '低分辨率修复 V2',
+    displayName: '低清修复 V2',
     englishName: 'Low Resolution V2',
     description: '让模糊的小图、网络图重新清晰',
     params: ['output_height', 'face_enhancement', 'sharpen', 'denoise', 'fix_compression'],
   },
   {
     name: 'cgi',
-    displayName: 'CGI 动漫插画增强',
+    displayName: '动漫插画增强',
     englishName: 'CGI',
     description: '适合动漫、插画与渲染图，线条干净利落',
     params: ['output_height', 'face_enhancement', 'sharpen', 'denoise'],
@@ -32,7 +32,7 @@ export const ENHANCE_MODELS = defineModels('enhance', 'enhance/standard', [
   },
   {
     name: 'text-refine',
-    displayName: '文字优化',
+    displayName: '文字清晰化',
     englishName: 'Text Refine',
     description: '让截图与扫描件中的文字锐利易读',
     params: ['output_height', 'face_enhancement', 'sharpen', 'denoise', 'fix_compression', 'strength'],
@@ -49,16 +49,16 @@ export const ENHANCE_GENERATIVE_MODELS = defineModels('enhance-generative', 'enh
   },
   {
     name: 'recovery',
-    displayName: '修复',
+    displayName: '重度修复',
     englishName: 'Recovery',
     description: '适合严重模糊的小图，去模糊力度最大',
     params: ['detail', 'output_height'],
   },
   {
     name: 'recovery-v2',
-    displayName: '修复 V2',
+    displayName: '重度修复 V2',
     englishName: 'Recovery V2',
-    description: '比“修复”柔和，补充的细节更多',
+    description: '比“重度修复”柔和，补充的细节更多',
     params: ['detail', 'output_height'],
   },
 ])

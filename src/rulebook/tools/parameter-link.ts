@@ -13,7 +13,7 @@ import {
 
 export const PARAMETER_LINK_TEXTS = {
   copy: '复制链接',
-  copied: '链接已复制，打开后会带上当前参数',
+  copied: '链接已复制，打开后沿用当前设置',
   copyFailed: '未能复制链接，请从地址栏复制',
 } as const
 

@@ -32,12 +32,12 @@ export function resetToDefault(
 }
 
 export const PARAMETER_TEXTS = {
-  title: '参数设置',
+  title: '效果设置',
   auto: '自动',
   manual: '手动',
   autoHint: '智能调参',
   resetAll: '恢复自动',
   reset: '恢复默认值',
   unset: '自动', // C-46
-  none: '该工具全自动处理，无需设置参数',
+  none: '这个工具全自动，无需设置',
 } as const

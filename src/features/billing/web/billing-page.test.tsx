@@ -47,7 +47,7 @@ describe('overview', () => {
 
   it('[BILL-02] [BILL-03] shows available credits, total minus used, and the used ones', async () => {
     open()
-    expect(await figure('可用积分')).toBe('17')
+    expect(await figure('剩余积分')).toBe('17')
     expect(await figure('已使用积分')).toBe('3')
   })
 
@@ -157,7 +157,7 @@ describe('bills', () => {
 
   it('[BILL-13] [BILL-14] [BILL-17] without bills the empty state stands, and the two sample rows are marked as samples', async () => {
     await openBills()
-    expect(await screen.findByText('暂无账单记录')).toBeDefined()
+    expect(await screen.findByText('还没有账单')).toBeDefined()
     const samples = within(screen.getByRole('region', { name: '示例数据' })).getAllByRole('listitem')
     expect(samples.map((row) => row.textContent)).toEqual([
       expect.stringMatching(/2025-08-12.*\$29\.99.*示例数据 · 已支付/),
@@ -174,7 +174,7 @@ describe('bills', () => {
       '体验包2026-08-12$3.99支付失败',
     ])
     expect(within(rows[0]!).getByRole('button', { name: '下载发票：大容量包 $39.99' })).toBeDefined()
-    for (const text of [/示例数据/, '暂无账单记录']) expect(screen.queryByText(text)).toBeNull()
+    for (const text of [/示例数据/, '还没有账单']) expect(screen.queryByText(text)).toBeNull()
   })
 })
 
@@ -247,15 +247,15 @@ describe('the ledger', () => {
     calls.ledger.mockResolvedValue({ entries, total: entries.length })
     open()
     expect(await lines()).toEqual([
-      '消费降噪 · 标准降噪2026-08-12 10:05−2余额 505',
-      '退回客服退回降噪 · 标准降噪 · 效果不佳2026-08-12 10:05+1余额 3',
-      '退回失败退回降噪 · 标准降噪2026-08-12 10:05+2余额 3',
-      '退回取消退回降噪 · 标准降噪2026-08-12 10:05+2余额 3',
-      '退回效果不明显，不收费降噪 · 标准降噪2026-08-12 10:05+2余额 3',
-      '购买标准包2026-08-12 10:05+500余额 3',
-      '赠送注册赠送2026-08-12 10:05+5余额 3',
-      '调整客服调整重复赠送2026-08-12 10:05−3余额 3',
-      '消费处理（记录已清除）2026-08-12 10:050余额 3',
+      '消费降噪 · 标准降噪2026-08-12 10:05−2剩余 505',
+      '退回客服退回降噪 · 标准降噪 · 效果不佳2026-08-12 10:05+1剩余 3',
+      '退回失败退回降噪 · 标准降噪2026-08-12 10:05+2剩余 3',
+      '退回取消退回降噪 · 标准降噪2026-08-12 10:05+2剩余 3',
+      '退回效果不明显，不收费降噪 · 标准降噪2026-08-12 10:05+2剩余 3',
+      '购买标准包2026-08-12 10:05+500剩余 3',
+      '赠送注册赠送2026-08-12 10:05+5剩余 3',
+      '调整客服调整重复赠送2026-08-12 10:05−3剩余 3',
+      '消费处理（记录已清除）2026-08-12 10:050剩余 3',
     ])
     const links = (await section()).getAllByRole('link')
     expect(links).toHaveLength(4)
@@ -272,7 +272,7 @@ describe('the ledger', () => {
     calls.ledger.mockImplementation(async ({ page }) => ({ entries: page === 1 ? first : [entry({})], total: 21 }))
     open()
     fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
-    await vi.waitFor(() => expect(screen.getAllByText(/^余额/)).toHaveLength(21))
+    await vi.waitFor(() => expect(screen.getAllByText(/^剩余/)).toHaveLength(21))
     expect(screen.queryByRole('button', { name: '加载更多' })).toBeNull()
   })
 })

@@ -29,7 +29,7 @@ beforeEach(() => {
 describe('/ai', () => {
   it('[CATALOGUE-01] shows five groups with their models', () => {
     const groups = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
-    expect(groups).toEqual(['图片增强', '降噪', '老照片修复', '光影调整', '锐化', '功能对比'])
+    expect(groups).toEqual(['图片增强', '降噪', '老照片修复', '光影调整', '锐化', '工具对比'])
     expect(cards()).toHaveLength(23)
   })
 
@@ -118,7 +118,7 @@ describe('comparison table', () => {
 
   it('[CATALOGUE-12] has function, credits, time, use case and start', () => {
     const columns = screen.getAllByRole('columnheader').map((cell) => cell.textContent)
-    expect(columns).toEqual(['功能', '积分', '预计时间', '适用场景', '开始'])
+    expect(columns).toEqual(['工具', '积分', '预计时间', '适合的照片', '开始'])
     expect(rows().map((row) => row.textContent)).toEqual([
       '标准增强2 积分预计 5–15 秒日常照片、插画、截图放大与变清晰开始',
       '生成式增强5 积分预计 30–60 秒严重模糊或很小的图片开始',
@@ -165,7 +165,7 @@ describe('search', () => {
   it('finds by Chinese words and says how many', () => {
     search('降噪')
     expect(paths()).toEqual(['/ai/denoise/normal', '/ai/denoise/strong', '/ai/denoise/extreme'])
-    expect(screen.getByRole('status').textContent).toBe('找到 3 个模型')
+    expect(screen.getByRole('status').textContent).toBe('找到 3 个工具')
   })
 
   it('[MODEL-04] finds the other English names of the sharpen models', () => {

@@ -63,7 +63,7 @@ describe.each(['google', 'github'] as const)('linking %s', (provider) => {
     expect((await elsewhere.call('session')).body).toMatchObject({ user: { email } })
     await service.accounts.stop()
     const changeEmails = () =>
-      service.emails.filter(({ to, subject }) => to === email && subject.includes('登录方式已变更'))
+      service.emails.filter(({ to, subject }) => to === email && subject.includes('登录方式有变动'))
     expect(changeEmails()).toHaveLength(1)
   })
 

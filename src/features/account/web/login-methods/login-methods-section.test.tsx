@@ -58,7 +58,7 @@ describe('the list', () => {
     const rows = await section().findAllByRole('listitem', undefined, PATIENT)
     await waitFor(() => expect(section().getAllByRole('listitem')).toHaveLength(3), PATIENT)
     expect(rows[0]!.textContent).toContain('a@b.com')
-    expect(rows[0]!.textContent).toContain('主要')
+    expect(rows[0]!.textContent).toContain('首选')
     expect(rows[1]!.textContent).toContain('me@github.com')
     expect(section().getByRole('button', { name: '绑定：Google' })).toBeTruthy()
   })

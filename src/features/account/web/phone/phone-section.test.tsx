@@ -44,7 +44,7 @@ async function open() {
   await authStore.initialize()
   await authStore.signedIn()
   openPage([{ path: '/profile/info', element: <PhoneSection /> }], '/profile/info')
-  await screen.findByRole('region', { name: '手机验证' }, PATIENT)
+  await screen.findByRole('region', { name: '手机号绑定' }, PATIENT)
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))

@@ -83,7 +83,7 @@ beforeEach(() => {
 
 it('tells ledger with the operator’s reason, runs, devices and bills', async () => {
   renderPage(<UserPage id={ID} />)
-  expect(await texts('积分明细')).toEqual(['调整客服调整补偿2026-01-05 12:00+1余额 3'])
+  expect(await texts('积分明细')).toEqual(['调整客服调整补偿2026-01-05 12:00+1剩余 3'])
   expect(await texts('处理记录')).toEqual([
     expect.stringMatching(
       /^降噪 · 标准降噪 已完成本地引擎 · 2 积分 · 用时 3.2 秒2026-01-05 12:00 · 编号 .*01退回积分$/,

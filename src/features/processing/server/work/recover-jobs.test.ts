@@ -70,7 +70,7 @@ describe('recovery', () => {
     expect(emails).toEqual([])
     await asked(await startedJob(`${LOST}, attempts = 3, ${late}`))
     await service.processing.recover()
-    await expect.poll(() => emails.map(({ subject }) => subject)).toEqual(['焕影：图片处理未完成'])
+    await expect.poll(() => emails.map(({ subject }) => subject)).toEqual(['焕影：图片处理未成功'])
     await service.processing.recover()
     expect(emails).toHaveLength(1)
   })

@@ -121,7 +121,7 @@ it('writes an email at the end of a run above a minute, to who asked for it and 
   // It follows the end that watchers see.
   await expect.poll(() => emails.length).toBe(1)
   await run({ failure: 'server error' })
-  await expect.poll(() => emails.map(({ subject }) => subject)).toEqual(['焕影：图片处理完成', '焕影：图片处理未完成'])
+  await expect.poll(() => emails.map(({ subject }) => subject)).toEqual(['焕影：图片处理完成', '焕影：图片处理未成功'])
 })
 
 it('takes the next run while the mail server hangs: there are no more places than runs whose email waits', async () => {

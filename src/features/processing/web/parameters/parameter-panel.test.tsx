@@ -154,7 +154,7 @@ it('shows what the provider cannot do disabled, with the reason', () => {
 it('a tool without parameters says that it works on its own', () => {
   show('restore/dust-scratch')
   expect(screen.queryByRole('radio')).toBeNull()
-  expect(screen.getByText('该工具全自动处理，无需设置参数')).toBeTruthy()
+  expect(screen.getByText('这个工具全自动，无需设置')).toBeTruthy()
 })
 
 it('[PARAM-30] states 2–10 minutes for generative tools', () => {
@@ -229,7 +229,7 @@ it('settings are shared as a link that brings them back', async () => {
   choose('手动')
   press('强度', 'End')
   fireEvent.click(screen.getByRole('button', { name: '复制链接' }))
-  expect(await screen.findByText('链接已复制，打开后会带上当前参数')).toBeTruthy()
+  expect(await screen.findByText('链接已复制，打开后沿用当前设置')).toBeTruthy()
   const { pathname, search } = new URL(copied[0]!)
   expect(pathname).toBe('/ai/denoise/normal')
   const { params } = parameters

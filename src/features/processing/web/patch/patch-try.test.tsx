@@ -114,7 +114,7 @@ it('tries the values of the panel again when they have changed', async () => {
   await waitFor(() => expect(asked()).toHaveLength(3))
   expect(asked()[0]).toMatchObject({ mode: 'auto', params: {} })
   fireEvent.click(screen.getByRole('radio', { name: '手动' }))
-  fireEvent.click(await region.findByRole('button', { name: '参数已改，重新试看' }))
+  fireEvent.click(await region.findByRole('button', { name: '设置已改，重新试看' }))
   await waitFor(() => expect(asked()).toHaveLength(4))
   expect(asked()[3]).toMatchObject({ modelKey: 'denoise/normal', mode: 'manual' })
 })

@@ -35,7 +35,7 @@ it('one that does not come is told', async () => {
   )
   show()
   fireEvent.click(screen.getByRole('button', { name: '试试示例图片' }))
-  expect(await screen.findByText('示例图片没有载入，请稍后再试')).toBeTruthy()
+  expect(await screen.findByText('示例图片加载失败，请稍后再试')).toBeTruthy()
   expect(onFile).not.toHaveBeenCalled()
 })
 

@@ -100,7 +100,7 @@ describe('on a tool page', () => {
     await startEnabled()
     expect(await card()).toBeTruthy()
     fireEvent.click(startButton())
-    await screen.findByText('排队等待中')
+    await screen.findByText('排队中')
     expect(screen.queryByRole('region', { name: '处理建议' })).toBeNull()
     push(finishedJob())
     await screen.findByRole('link', { name: '保存图片' }, { timeout: 10_000 })

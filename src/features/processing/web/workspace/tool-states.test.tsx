@@ -50,7 +50,7 @@ async function startRun(modelKey?: string) {
   show(modelKey)
   await startEnabled()
   fireEvent.click(startButton())
-  await screen.findByText('排队等待中')
+  await screen.findByText('排队中')
   return push
 }
 const finish = async (changes = {}) => {
@@ -74,7 +74,7 @@ it('without a network nothing can be started, and it is said; the picture stays 
 it('while the operator has stopped processing the page says so and keeps picture and parameters', async () => {
   holdPicture()
   renderPage(<ToolPage modelKey="denoise/normal" isStopped />)
-  expect(await screen.findByText('图片和参数会保留在本页，恢复后无需重新上传。')).toBeTruthy()
+  expect(await screen.findByText('图片和设置会保留在本页，恢复后无需重新上传。')).toBeTruthy()
   expect(isDisabled(startButton())).toBe(true)
   expect(await screen.findByRole('button', { name: '重新选择' })).toBeTruthy()
 })

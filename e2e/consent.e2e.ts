@@ -81,7 +81,7 @@ test('[PARAM-17] a prompt of 1024 characters is taken and reaches the vendor who
   await openTool(page, 'enhance/generative/redefine')
   await holdPicture(page)
   await page.getByRole('radiogroup').getByText('手动', { exact: true }).click()
-  const prompt = page.getByRole('textbox', { name: '提示词' })
+  const prompt = page.getByRole('textbox', { name: '画面描述' })
   await prompt.fill('字'.repeat(1025))
   await expect(page.getByRole('main').getByRole('alert')).toContainText('1024')
   await expect(startButton(page)).toBeDisabled()

@@ -10,7 +10,7 @@ test('a device that is not mine is signed out, with the keyboard alone', async (
   await page.goto('/profile/info')
   const section = page.getByRole('region', { name: '登录设备' })
   await expect(section.getByRole('listitem')).toHaveCount(2)
-  await expect(section.getByRole('listitem').first().getByText('本机')).toBeVisible()
+  await expect(section.getByRole('listitem').first().getByText('这台设备')).toBeVisible()
   await expectAccessible(page, 'devices')
 
   await section.getByRole('button', { name: /^退出设备/ }).focus()

@@ -52,7 +52,7 @@ test(
     await expect(page.getByText(`主账户：${stays.email}`)).toBeVisible()
     await expect(page.getByText(`要合并的账户：${goes.email}`)).toBeVisible()
     await expect(page.getByText('1 张图片及其处理结果')).toBeVisible()
-    await expect(page.getByText('该账户的邮箱和密码将不能再登录')).toBeVisible()
+    await expect(page.getByText('合并后不能再用该账户的邮箱和密码登录')).toBeVisible()
     await expectAccessible(page, 'confirm')
     const confirm = page.getByRole('button', { name: '合并账户', exact: true })
     await expect(confirm).toBeDisabled()

@@ -64,7 +64,7 @@ test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06
 
   await choose(page, '手动')
   expect(await range(page, '输出高度')).toEqual([512, 4096, 2048])
-  for (const name of ['锐化', '降噪', '修复压缩']) {
+  for (const name of ['锐化', '降噪', '去压缩痕迹']) {
     expect((await range(page, name)).slice(0, 2)).toEqual([0, 1])
     await expect(slider(page, name)).toHaveAttribute('aria-valuetext', '自动')
   }
@@ -92,7 +92,7 @@ test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06
   await expect(slider(page, '锐化')).toHaveAttribute('aria-valuetext', '自动')
   expect((await pressStart()).params).toEqual({ output_height: 2048, face_enhancement: false })
 
-  for (const name of ['降噪', '修复压缩']) {
+  for (const name of ['降噪', '去压缩痕迹']) {
     await slider(page, name).press('End')
     await expect(slider(page, name)).toHaveAttribute('aria-valuenow', '1')
     await reset(page, name).click()
@@ -128,7 +128,7 @@ const RANGES: readonly (readonly [string, readonly (readonly [string, readonly n
     'lighting/white-balance',
     [
       ['色温', [0.01, 1, 0.5]],
-      ['不透明度', [0.01, 1, 1]],
+      ['校正程度', [0.01, 1, 1]],
     ],
   ],
 ]
@@ -154,7 +154,7 @@ test('[PARAM-06] [PARAM-13] [PARAM-15] [PARAM-16] [PARAM-18] [PARAM-23] [PARAM-2
   await expect(page.getByRole('region', { name: '效果设置' }).getByText('预计 2–10 分钟')).toBeVisible()
   await choose(page, '手动')
   expect(await range(page, '创意程度')).toEqual([1, 6, 3])
-  const prompt = page.getByRole('textbox', { name: '提示词' })
+  const prompt = page.getByRole('textbox', { name: '画面描述' })
   await expect(prompt).toBeDisabled()
   await expect(page.getByText('暂不支持画面描述')).toBeVisible()
 })

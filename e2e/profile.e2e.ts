@@ -184,7 +184,7 @@ test('[PROFILE-23] [PROFILE-25] own data can be taken along, the end of the acco
   expect(photo.buffer.equals(files['原图/全家福.jpg']!)).toBe(true)
 
   await page.getByRole('button', { name: '删除账户' }).click()
-  const dialog = page.getByRole('dialog', { name: '确定要删除账户吗？' })
+  const dialog = page.getByRole('dialog', { name: '删除账户？' })
   await expect(dialog.getByText(/停止的退回积分。$/)).toBeVisible()
   await expect(dialog).not.toContainText(/付款|退款/) // who never bought
   await expect(dialog.getByRole('button', { name: '取消', exact: true })).toBeVisible()

@@ -37,7 +37,7 @@ for (const width of [1440, 360]) {
     await (await register()).enter(context)
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
     await expect(page.getByText('¥138.00', { exact: true })).toBeVisible()
-    await expect(page.getByText('通过支付宝付款，由本站运营方收款。')).toContainText('由 Paddle 以美元收款')
+    await expect(page.getByText('使用支付宝付款，由本站收款。')).toContainText('由 Paddle 以美元收款')
     await page.getByRole('button', { name: '购买：超值包' }).click()
     const choice = page.getByRole('dialog', { name: '选择付款方式' })
     await expect(choice.getByRole('button', { name: '支付宝 · ¥138.00' })).toBeVisible()

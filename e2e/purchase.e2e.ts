@@ -141,6 +141,6 @@ test('a visitor reads the price that he will pay before any script runs', async 
   const page = await context.newPage()
   await page.goto(process.env.E2E_ORIGIN!)
   await expect(page.locator('[data-pack-price="pile"]')).toHaveText('¥138.00')
-  await expect(page.locator('[data-pack-rate="pile"]')).toHaveText('约 ¥1.15/积分 · 约省 17%')
+  await expect(page.locator('[data-pack-rate="pile"]')).toHaveText('每积分约 ¥1.15 · 约省 17%')
   await context.close()
 })

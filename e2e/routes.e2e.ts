@@ -12,7 +12,7 @@ const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(
 
 const OPEN_PAGES = [
   ['ROUTE-01', '/', '让照片重新清晰'],
-  ['ROUTE-03', '/auth/login', '欢迎回来'],
+  ['ROUTE-03', '/auth/login', '登录'],
   ['ROUTE-04', '/auth/register', '创建账户'],
   ['ROUTE-06', '/auth/forgot-password', '忘记密码'],
   ['ROUTE-08', '/terms-of-service', '服务条款'],
@@ -68,7 +68,7 @@ test('[ROUTE-14] /editor leads to /ai, query and hash kept', async ({ page }) =>
 test('[ROUTE-15] /login is the login page, query and hash kept', async ({ page }) => {
   await page.goto('/login?redirect=%2Fprofile%2Fhistory#form')
   await expectAt(page, '/auth/login?redirect=/profile/history#form')
-  await expect(heading(page)).toHaveText('欢迎回来')
+  await expect(heading(page)).toHaveText('登录')
 })
 
 const LOGIN_PAGES = [

@@ -36,7 +36,7 @@ const FAQ_FACTS = [
   ['LAND-28', '新用户注册即获得 5 个免费积分'],
   ['LAND-29', '积分永不过期'],
   ['LAND-30', '图片保留 30 天'],
-  ['LAND-31', '通常预计约 10 秒（5–25 秒）'],
+  ['LAND-31', '预计约 10 秒（5–25 秒）'],
   ['LAND-33', '通过第三方支付平台付款'],
   ['LAND-34', '您只能看到自己的图片'],
 ] as const
@@ -102,10 +102,10 @@ test('[LAND-19] [PACK-01] [PACK-02] [PACK-03] [PACK-04] [PACK-05] [PACK-06] [PRO
 
 async function expectPacks(place: Locator): Promise<void> {
   const packs = [
-    ['体验包', '$3.99', '20 积分', '约 $0.20/积分'],
-    ['常用包', '$9.99', '55 积分', '约 $0.18/积分 · 约省 10%'],
-    ['超值包推荐', '$19.99', '120 积分', '约 $0.17/积分 · 约省 15%'],
-    ['大容量包', '$39.99', '250 积分', '约 $0.16/积分 · 约省 20%'],
+    ['体验包', '$3.99', '20 积分', '每积分约 $0.20'],
+    ['常用包', '$9.99', '55 积分', '每积分约 $0.18 · 约省 10%'],
+    ['超值包推荐', '$19.99', '120 积分', '每积分约 $0.17 · 约省 15%'],
+    ['大容量包', '$39.99', '250 积分', '每积分约 $0.16 · 约省 20%'],
   ] as const
   for (const [index, part] of ['h3', '[data-pack-price]', '[data-pack-credits]', '[data-pack-rate]'].entries())
     await expect(place.locator(`[data-pack] ${part}`)).toHaveText(packs.map((pack) => pack[index]!))
@@ -168,7 +168,7 @@ test('[CATALOGUE-01] [CATALOGUE-02] [CATALOGUE-03] [CATALOGUE-04] [CATALOGUE-05]
 const TOOL_ADDRESSES = [
   ['enhance', '/ai/enhance', '标准增强2 积分预计 5–15 秒日常照片、插画、截图放大与变清晰开始'],
   ['enhance-generative', '/ai/enhance-generative', '生成式增强5 积分预计 30–60 秒严重模糊或很小的图片开始'],
-  ['denoise', '/ai/denoise', '降噪2 积分预计 5–15 秒夜景与高感光度照片开始'],
+  ['denoise', '/ai/denoise', '降噪2 积分预计 5–15 秒夜里或暗处拍的照片开始'],
   ['restore-generative', '/ai/restore', '老照片修复3 积分预计 30–60 秒有灰尘与划痕的老照片开始'],
   ['lighting', '/ai/lighting', '光影调整2 积分预计 5–15 秒曝光不准或偏色的照片开始'],
   ['sharpen', '/ai/sharpen', '锐化2 积分预计 5–15 秒轻微失焦或抖动的照片开始'],

@@ -36,7 +36,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
     const facts = [
       `$${pack.price}`,
       `${pack.credits} 积分`,
-      `约 $${pack.pricePerCredit.toFixed(2)}/积分`,
+      `每积分约 $${pack.pricePerCredit.toFixed(2)}`,
       pack.description,
       ...(pack.discount > 0 ? [`约省 ${pack.discount}%`] : []),
       ...(pack.popular ? ['推荐'] : []),

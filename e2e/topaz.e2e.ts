@@ -98,7 +98,7 @@ for (const size of [{ width: 1440, height: 900 }, PHONE]) {
     await page.getByRole('dialog').getByRole('button', { name: CONSENT_TEXTS.agreeAndStart }).click()
     await Promise.all([
       // Nobody knows yet how long such runs take at the vendor.
-      said(page, 'AI正在处理中，可能需要几十秒，请耐心等待'),
+      said(page, 'AI 正在处理，可能需要几十秒'),
       expectFlow(page, 'result'),
       said(page, 'Topaz AI图像处理成功'),
     ])

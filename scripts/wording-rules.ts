@@ -62,7 +62,6 @@ const RIGHT: Readonly<Record<string, string>> = {
   '色彩已转换为 sRGB': 'colours are converted; a picture is processed',
   本地引擎: 'who computed, as the back office reads it',
   '运营方：{name}': 'the law wants to know who runs the service',
-  '通过{provider}付款，由本站运营方收款。': 'whoever pays is told who takes the money',
 }
 
 /** What is wrong with a text, in our own words; empty for one that is right or not Chinese. */

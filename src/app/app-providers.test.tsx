@@ -17,6 +17,6 @@ it('[APP-01] [APP-02] a start that fails is an alert, and the site works on for 
     </AppProviders>,
   )
   expect(screen.getByText('loading')).toBeDefined()
-  expect((await screen.findByRole('alert')).textContent).toMatch(/应用初始化失败.*其余页面可正常浏览/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/页面没有正常启动.*其他页面可以正常浏览/)
   expect(await screen.findByText('signed-out')).toBeDefined()
 })

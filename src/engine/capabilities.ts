@@ -6,7 +6,7 @@ import type { ImageFormat } from './engine-types.ts'
 
 export const ENGINE_UNSUPPORTED: Readonly<Partial<Record<ParameterKey, string>>> = {
   face_enhancement: '暂不支持人脸增强',
-  prompt: '暂不支持文字提示词',
+  prompt: '暂不支持画面描述',
 }
 
 /** Models whose plan may use a third-party net (decision 0075). */

@@ -177,7 +177,7 @@ describe('pricing', () => {
     billing.buy.mockReturnValue(new Promise(() => {}))
     open(SIGNED_IN)
     expect(await screen.findByText('¥138.00')).toBeDefined()
-    expect(screen.getByText('约 ¥1.15/积分 · 约省 17%')).toBeDefined()
+    expect(screen.getByText('每积分约 ¥1.15 · 约省 17%')).toBeDefined()
     buy()
     await vi.waitFor(() => expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', version: 0 }))
   })
@@ -193,7 +193,7 @@ it.each([
   ['[LAND-28]', '新用户注册即获得 5 个免费积分'],
   ['[LAND-29]', '积分永不过期'],
   ['[LAND-30]', '图片保留 30 天'],
-  ['[LAND-31]', '通常预计约 10 秒（5–25 秒）'],
+  ['[LAND-31]', '预计约 10 秒（5–25 秒）'],
   ['[LAND-33]', '通过第三方支付平台付款'],
   ['[LAND-34]', '您只能看到自己的图片'],
 ])('%s the FAQ states %s', (_row, fact) => {

@@ -22,7 +22,7 @@ export const AUTH_FORM_TEXTS = {
 } as const
 
 export const LOGIN_PAGE_TEXTS = {
-  title: '欢迎回来',
+  title: '登录',
   lead: '登录后即可使用全部 AI 工具，查看您的历史记录。',
   remember: '记住我',
   forgot: '忘记密码？',
@@ -65,7 +65,7 @@ export const RESET_PAGE_TEXTS = {
 
 export const CALLBACK_PAGE_TEXTS = {
   working: '正在完成登录，请稍候…',
-  failedTitle: '未能完成',
+  failedTitle: '未能完成登录或验证',
   back: '返回登录',
   /** A provider's address that belongs to an account which has not tied this provider (decision 0050). */
   notLinked: '该邮箱已有账户。请先用原来的方式登录（或重置密码），再到“个人资料”的“登录方式”中绑定。',

@@ -18,7 +18,7 @@ const EMAILS = {
   },
   code: {
     subject: '{product}：验证码 {code}',
-    text: `您好！\n\n您的验证码是 {code}，${CODE_MINUTES} 分钟内有效。\n\n${IGNORE}`,
+    text: `您好！\n\n您的验证码是 {code}，${CODE_MINUTES} 分钟内有效。请勿把验证码告诉他人。\n\n${IGNORE}`,
   },
   resetPassword: {
     subject: '{product}：重置密码',
@@ -62,7 +62,7 @@ const EMAILS = {
   },
   accountMerged: {
     subject: '{product}：账户已合并',
-    text: `您好！\n\n您的账户已合并到 {email}，其中的图片、处理记录和账单都已转入该账户，{moved}。以后请用该账户登录，{ended}不再用于登录：\n{link}`,
+    text: `您好！\n\n您的账户已合并到 {email}，其中的图片、处理记录和账单都已转入该账户，{moved}。以后请用该账户登录（{ended}不再用于登录）：\n{link}`,
   },
   accountExists: {
     subject: '{product}：您已有账户',
@@ -78,7 +78,7 @@ const EMAILS = {
   },
   newDevice: {
     subject: '{product}：新设备登录提醒',
-    text: `您好！\n\n您的账户刚刚在一台新设备上登录。\n设备：{device}\n时间：{time}\n网络：{place}\n\n如果是您本人，无需处理。如果不是，请尽快修改密码，并退出其他设备：\n{link}`,
+    text: `您好！\n\n您的账户刚刚在一台新设备上登录。\n设备：{device}\n时间：{time}\n网络：{place}\n\n如果是您本人，可以忽略本邮件。如果不是，请尽快修改密码，并退出其他设备：\n{link}`,
   },
   deletionAsked: {
     subject: '{product}：账户将于 {time} 删除',
@@ -90,7 +90,7 @@ const EMAILS = {
   },
   accountDeleted: {
     subject: '{product}：账户已删除',
-    text: `您好！\n\n您的账户以及其中的图片、处理记录和积分已按您的要求删除，无法恢复。付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。\n\n{link}`,
+    text: `您好！\n\n您的账户以及其中的图片、处理记录和积分已按您的要求删除，无法恢复。付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。\n\n如需再次使用，可以重新注册：\n{link}`,
   },
 } as const
 /** What a merge did with the credits (C-53; decisions 0014, 0227): those that came, and of sign-ups and campaigns those that did not. */
@@ -108,7 +108,7 @@ export const mergedCreditsText = ({ moved, freeLeft, campaignLeft }: MergedCredi
     .filter(Boolean)
     .join('，')
 const MERGED_CREDITS = {
-  moved: '转入积分 {moved} 个',
+  moved: '转入 {moved} 个积分',
   freeLeft: '另有 {freeLeft} 个注册赠送的积分超过上限，没有转入',
   campaignLeft: '另有 {campaignLeft} 个活动积分因主账户已参加过同一活动，没有转入',
 } as const

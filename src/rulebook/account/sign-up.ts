@@ -42,7 +42,7 @@ export const SIGN_IN_TEXTS = {
   success: '登录成功！',
   /** After a mailed code, to an account whose owner had shown no way in (decision 0239). */
   earlierWaysRemoved:
-    '为了账户安全，此账户之前设置的密码和其他登录方式已移除。需要密码时，请到“个人资料”的“密码”中重新设置',
+    '为了账户安全，这个账户以前的密码和其他登录方式已移除。需要密码时，请到“个人资料”的“密码”中重新设置。',
   loading: '登录中...',
   emailVerified: '邮箱已验证，请输入密码登录', // U-03
   resetSent: '重置密码的链接已发送到你的邮箱，请查收并按照说明操作',

@@ -26,7 +26,7 @@ export const TWO_FACTOR_TEXTS = {
   cancel: '取消',
   password: '当前密码',
   next: '下一步',
-  scan: '用验证器应用扫描二维码，或手动输入下面的密钥：',
+  scan: '没有验证器应用？在应用商店搜索“身份验证器”即可安装。然后用它扫描二维码，或手动输入下面的密钥：',
   qrName: '两步验证二维码',
   secret: '密钥',
   code: '6 位验证码',

@@ -37,7 +37,7 @@ export const USER_PAGE_TEXTS = {
   signOutReason: '原因',
   signOutHint: '会记入操作日志，该用户看不到。',
   signedOut: '已退出 {n} 台设备的登录',
-  signedOutNone: '该用户没有登录中的设备',
+  signedOutNone: '该用户没有已登录的设备',
   signOutFailed: '退出登录失败',
   giveBack: '退回积分',
   giveBackOf: '退回积分：{title}',

@@ -46,7 +46,7 @@ const EMAILS = {
   },
   refused: {
     subject: '{product}：发票没有开具',
-    text: '您好！\n\n“{pack}”的发票没有开具。\n原因：{reason}\n\n还能申请的，可以在订单页修改后重新提交：\n{link}',
+    text: '您好！\n\n“{pack}”的发票没有开具。\n原因：{reason}\n\n如果还可以申请，请在订单页修改后重新提交：\n{link}',
   },
   red: {
     subject: '{product}：发票已红冲',

@@ -14,7 +14,7 @@ interface StateTexts {
 export const ORDER_STATE_TEXTS: Readonly<Record<OrderState, StateTexts>> = {
   pending: { title: '等待支付结果', text: '付款完成后，积分会自动到账。可以离开此页，不影响到账。' },
   paid: { title: '支付成功', text: '{credits} 积分已到账。' },
-  failed: { title: '支付失败', text: '没有扣款。请重新购买。' },
+  failed: { title: '支付失败', text: '没有扣款，请重新购买。' },
   closed: { title: '订单已关闭', text: '付款时间已过，订单已关闭。如果您已经付款，积分会在确认后自动到账。' },
   refunded: { title: '已退款', text: '款项已原路退回，到账时间以支付平台为准。' },
   disputed: { title: '正在核对', text: '这笔付款需要人工核对，请联系客服并提供订单号。' },
@@ -35,7 +35,7 @@ export const ORDER_TEXTS = {
   packsLead: '付款后积分自动到账，永不过期。',
   open: '未完成的订单',
   see: '查看',
-  paidBy: '通过{provider}付款，由本站运营方收款。',
+  paidBy: '使用{provider}付款，由本站收款。',
   /** Paddle sells in its own name (document 2 §7). */
   paidByPaddle: '使用国际银行卡时，由 Paddle 以美元收款并开具收据；价格不含税，税费以 Paddle 付款页为准。',
   choose: '选择付款方式',
@@ -45,9 +45,9 @@ export const ORDER_TEXTS = {
   timeLeft: '剩余付款时间 {time}',
   timeOver: '付款时间已过。如果已经付款，积分会在确认后自动到账。',
   goOn: '继续付款',
-  notOpened: '微信没有打开付款，没有扣款。请再试一次',
+  notOpened: '微信支付没有打开，没有扣款。请再试一次。',
   /** See payable-providers.ts. */
-  notInApp: '{app}内暂时无法付款。请点击右上角 ⋯，选择“在浏览器打开”后购买',
+  notInApp: '{app}内暂时无法付款。请点击右上角 ⋯，选择“在浏览器打开”后购买。',
 } as const
 
 /** What the order page holds; Paddle sells in its own name and issues its own invoices (document 2 §7). */

@@ -20,7 +20,7 @@ describe('packs that were changed', () => {
   it('say what they give, its present too, and what a credit costs then', () => {
     const pile = offeredPacks([changed({ bonus: 30, usdCents: 1800 })]).find(({ id }) => id === 'pile')
     expect(pile).toMatchObject({ credits: 150, bonus: 30, price: 18, pricePerCredit: 0.12, version: 1, name: '超值包' })
-    expect(pile!.features.slice(0, 2)).toEqual(['150 个积分（含赠送 30 个）', '可进行 75 次标准处理'])
+    expect(pile!.features.slice(0, 2)).toEqual(['150 个积分（含赠送 30 个）', '标准工具可用 75 次'])
     // 12 cents against 19.95.
     expect(pile!.discount).toBe(39)
   })

@@ -43,7 +43,7 @@ const PACK_ROWS: readonly PackRow[] = [
     pricePerCredit: 0.18,
     discount: 10,
     popular: false,
-    description: '适合整理一本相册',
+    description: '适合修好一本相册',
   },
   {
     id: 'pile',
@@ -73,7 +73,7 @@ export const standardRuns = (credits: number): number => Math.floor(credits / TO
 /** True statements only: the amount, what it is worth in standard runs, and that it never expires (U-34). */
 export const packFeatures = (credits: number, bonus = 0): readonly string[] => [
   bonus > 0 ? `${credits} 个积分（含赠送 ${bonus} 个）` : `${credits} 个积分`,
-  `可进行 ${standardRuns(credits)} 次标准处理`,
+  `标准工具可用 ${standardRuns(credits)} 次`,
   CREDITS_NEVER_EXPIRE_TEXT,
 ]
 
@@ -87,7 +87,7 @@ export const CREDIT_PACKS: readonly CreditPack[] = PACK_ROWS.map((row) => ({
 export const PACK_TEXTS = {
   popular: '推荐',
   discount: '约省 {n}%',
-  perCredit: '约 {price}/积分',
+  perCredit: '每积分约 {price}',
   buy: '购买',
   /** What the payment provider shows. */
   checkoutTitle: '{product} {pack}（{credits} 积分）',

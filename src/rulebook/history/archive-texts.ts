@@ -23,7 +23,7 @@ export const EXPORT_FILES = {
 export const EXPORT_README = [
   '这是您在{product}的账户资料、记录和仍在保存期内的图片，导出于 {date}。',
   '',
-  `${EXPORT_FILES.profile}：账户资料、登录方式、通行密钥、登录中的设备、同意条款的记录、安全记录、合并过的账户`,
+  `${EXPORT_FILES.profile}：账户资料、登录方式、通行密钥、已登录的设备、同意条款的记录、安全记录、合并过的账户`,
   `${EXPORT_FILES.history}：每一张上传的图片、每一次处理与每一个分享`,
   `${EXPORT_FILES.credits}：积分的每一次变动`,
   `${EXPORT_FILES.bills}：账单、订单和发票，以及“开放后通知我”的登记时间`,

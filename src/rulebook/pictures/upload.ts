@@ -45,7 +45,7 @@ export const UPLOAD_ERRORS = {
   'storage-failed': 'OSS上传失败', // the image state is cleared
   'compression-failed': '图片压缩失败',
   'image-load-failed': '图片加载失败',
-  'trial-quota': '您的浏览器或所在网络今天的免费上传次数已用完（每天 {limit} 次），登录后可继续使用', // C-36
+  'trial-quota': '今天的免登录上传次数已用完（每天 {limit} 次），登录后可以继续', // C-36
   /** Not for what this visitor sent: others did, or the disk fills up. */
   'trial-full': '当前免登录上传的人数较多，请登录后继续使用',
 } as const

@@ -34,10 +34,10 @@ export const batchAddress = (modelKey: string): string =>
   `${PATHS.batch}?${new URLSearchParams({ [BATCH_MODEL_FIELD]: modelKey })}`
 
 export const BATCH_TEXTS = {
-  lead: '选好工具，放入多张图片。默认每张各自智能调参，也可以手动设置。',
+  lead: '选好工具，放入多张图片。每张图片自动调整，也可以手动设置。',
   sameForAll: '这里的设置对这一批的每张图片都生效。',
   byHand: '这一批使用手动设置',
-  sizeNote: '按每张图片自己的尺寸计算；不适用的图片用默认尺寸。',
+  sizeNote: '按每张图片自己的尺寸计算；不适合的图片按默认尺寸处理。',
   notAllowed: '您的账户类型不支持一次处理多张',
   notAllowedNote: '一次处理多张适用于{tiers}。您仍可以逐张处理，效果完全一样。',
   oneByOne: '逐张处理',

@@ -34,16 +34,16 @@ export const COMPARE_TEXTS = {
   differenceSizesNote: '两张图尺寸不同，处理前已放大到同样大小再比较。',
   help: '操作说明',
   helpClose: '关闭说明',
-  actualSizeNote: '100% 时，处理后图片的 1 个像素正好是屏幕的 1 个物理像素；200% 起保留像素方块，不做平滑。',
-  plainActualSizeNote: '100% 时，图片的 1 个像素正好是屏幕的 1 个物理像素；200% 起保留像素方块，不做平滑。',
+  actualSizeNote: '100%：处理后图片的 1 个像素对应屏幕的 1 个像素；200% 起按像素原样放大。',
+  plainActualSizeNote: '100%：图片的 1 个像素对应屏幕的 1 个像素；200% 起按像素原样放大。',
   picture: '{name}，{state}',
 } as const
 
 /** Overlay of the compare view: what to do, and by which keys or gestures. */
 export const COMPARE_HELP = [
-  { does: '移动滑块', by: '拖动滑块，或按 ← →、[ ]；Shift 加方向键走大步', needsResult: true },
+  { does: '移动滑块', by: '拖动滑块，或按 ← →、[ ]；按住 Shift 移动得更快', needsResult: true },
   { does: '缩放', by: '双指捏合，或 + −；先点一下图片，滚轮也能缩放' },
-  { does: '放到 100% 再还原', by: '双击图片' },
+  { does: '切换 100% 与适合窗口', by: '双击图片' },
   { does: '适合窗口 / 100% / 200%', by: '0 / 1 / 2' },
   { does: '移动图片', by: '放大后拖动，或按方向键' },
   { does: '看处理前', by: '按住空格', needsResult: true },

@@ -54,7 +54,7 @@ export const NO_EFFECT_TEXTS = {
   returnedTitle: '效果不明显，不收费',
   returned: '这张图片处理前后几乎没有变化，{n} 个积分已自动退回。',
   charged: '这张图片处理前后几乎没有变化。今天的 {limit} 次自动退回已用完，本次照常消耗积分。',
-  price: '0（已退回 {n}）',
+  price: '0（已退回 {n} 积分）',
   inHistory: '效果不明显，已退回 {n} 积分',
   today: '其中 {runs} 次效果不明显，退回 {credits} 积分',
 } as const

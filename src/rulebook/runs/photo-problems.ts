@@ -18,7 +18,7 @@ export const PHOTO_PROBLEMS: readonly PhotoProblem[] = [
     sample: 'low-resolution',
     isDetail: true,
   },
-  { name: '噪点', help: '去掉夜景和高感光度的颗粒', modelKey: 'denoise/strong', sample: 'denoise', isDetail: true },
+  { name: '噪点', help: '去掉夜里或暗处拍出的颗粒', modelKey: 'denoise/strong', sample: 'denoise', isDetail: true },
   {
     name: '太小',
     help: '放大到能冲印、能铺满屏幕',

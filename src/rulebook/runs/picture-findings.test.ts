@@ -22,7 +22,7 @@ it('says what a picture suffers from, and how much', () => {
 
 it('a smear counts once it is sure, and then not as softness', () => {
   const smeared = { ...calm, blurSigma: 0.8, motionPx: 24 }
-  expect(findingsText({ ...smeared, motionConfidence: 0.9 })).toBe('检测到：明显运动模糊')
+  expect(findingsText({ ...smeared, motionConfidence: 0.9 })).toBe('检测到：明显拖影')
   expect(findingsText({ ...smeared, motionConfidence: 0.45 })).toBe('检测到：轻微模糊')
 })
 

@@ -10,7 +10,7 @@ export const FINDING_TEXTS = {
   scratches: '灰尘与划痕',
   noise: '{degree}噪点',
   blur: '{degree}模糊',
-  motion: '{degree}运动模糊',
+  motion: '{degree}拖影',
   compression: '{degree}压缩痕迹',
   dark: '画面偏暗',
   faded: '对比度偏低',

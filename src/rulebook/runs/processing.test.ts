@@ -101,7 +101,7 @@ describe('progress', () => {
     ]
     expect(stages.map(stageText).every((text) => /^[\u4e00-\u9fff]+$/.test(text))).toBe(true)
     expect(stageText('constructor')).toBe(STAGE_TEXTS.working)
-    expect(PROCESSING_OVERLAY_TEXT).toBe('AI正在处理中，可能需要几十秒，请耐心等待')
+    expect(PROCESSING_OVERLAY_TEXT).toBe('AI 正在处理，可能需要几十秒')
   })
 })
 

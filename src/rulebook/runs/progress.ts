@@ -64,7 +64,7 @@ export function moveProgressTask(
 }
 
 /** Overlay of document 2 §4, wording U-03, where it is true (decision 0212); async tools take the panel's time instead (C-12). */
-export const PROCESSING_OVERLAY_TEXT = 'AI正在处理中，可能需要几十秒，请耐心等待'
+export const PROCESSING_OVERLAY_TEXT = 'AI 正在处理，可能需要几十秒'
 
 /** Runs that usually take this long do take tens of seconds. */
 const TENS_OF_SECONDS = 20

@@ -29,11 +29,14 @@ export const CONSENT_TEXTS = {
     { name: '联系方式', text: '{contact}' },
     { name: '发送内容', text: '您选择处理的图片与处理设置。不含拍摄位置等附加信息，也不含您的姓名、邮箱和手机号。' },
     { name: '用途', text: '只用于完成您要求的处理' },
-    { name: '方式', text: `加密传输；服务商最长保存 ${VENDOR_RETENTION_DAYS} 天，之后删除` },
-    { name: '撤回', text: '可随时在“个人资料”中撤回。撤回后不再发送；正在进行的处理会尽量取消，取消的退回积分' },
+    { name: '传输与保存', text: `加密传输；按服务商的说明，最长保存 ${VENDOR_RETENTION_DAYS} 天，之后删除` },
+    {
+      name: '撤回',
+      text: '可随时在“个人资料”中撤回。撤回后不再发送；正在进行的处理会尽量取消，取消成功的会退回积分。',
+    },
   ],
   /** Where the operator named no contact of the vendor. */
-  throughUs: '通过本站的联系方式转达',
+  throughUs: '请联系本站客服转达',
   agree: '同意',
   agreeAndStart: '同意并开始',
   cancel: '取消',
@@ -47,7 +50,7 @@ export const CONSENT_TEXTS = {
   revoke: '撤回同意',
   revokeTitle: '撤回同意？',
   revokeBody:
-    '之后的图片不再发送给 {name}。正在进行的处理会尽量取消，取消的退回积分；已完成的结果保留。再次处理前会重新征求您的同意。',
+    '之后的图片不再发送给 {name}。正在进行的处理会尽量取消，取消成功的会退回积分；已完成的结果保留。再次处理前会重新征求您的同意。',
   revoked: '已撤回同意',
   agreed: '已同意，可以开始处理',
 } as const

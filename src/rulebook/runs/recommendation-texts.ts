@@ -12,7 +12,7 @@ export const RECOMMENDATION_TEXTS = {
   /** Something was found, and no tool that was tried would change it to speak of. */
   slight: '问题不大，不一定需要处理',
   tooLarge: `（此工具的图片最大 ${sizeText(ALTERNATE_MAX_BYTES)}）`,
-  measuring: '正在查看这张照片…',
+  measuring: '正在分析这张照片…',
   more: '另有 {n} 个',
   fewer: '收起',
   askTitle: '不知道选哪个？',

@@ -67,7 +67,7 @@ describe('which tools would help', () => {
       'a smear, which is soft too',
       { ...soft(1.8), motionPx: 12, motionConfidence: 0.55 },
       'sharpen/standard/motion-blur',
-      '中度运动模糊，可以按方向减轻',
+      '中度拖影，可以减轻',
     ],
     ['an old print', { ...print, scratchFraction: 0.01 }, 'restore/dust-scratch', RECOMMENDATION_REASONS.scratches],
     ['a small page', { ...small, ...page }, 'enhance/standard/text-refine', RECOMMENDATION_REASONS.text],

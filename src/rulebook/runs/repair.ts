@@ -10,7 +10,7 @@ export const repairPrices = (models: readonly ModelConfig[], { width, height }: 
 
 export const REPAIR_TEXTS = {
   lead: '上传一张照片，自动找出问题，按合适的顺序依次处理。',
-  measuring: '正在查看这张照片…',
+  measuring: '正在分析这张照片…',
   unmeasured: '这张照片暂时无法分析，请换一张，或在工具列表中自己选择工具。',
   cleanNote: '照片有划痕等其他瑕疵时，可以在工具列表中自己选择工具。',
   steps: '将依次处理',
@@ -26,7 +26,7 @@ export const REPAIR_TEXTS = {
   skip: '跳过这一步',
   note: '不需要的步骤可以取消勾选。每完成一步才消耗这一步的积分，未完成的步骤不消耗。',
   goesOn: '请不要关闭这个标签页，否则做完当前这一步就会停下。',
-  lostNote: '这一步仍在服务器上处理，成功后消耗它的积分。重新连接只是接着查看，不会重复扣费。',
+  lostNote: '这一步仍在处理，成功后才消耗积分。重新连接只是继续查看，不会重复消耗。',
   states: {
     waiting: '等待中',
     queued: '排队中',

@@ -9,7 +9,7 @@ export const TOOL_PAGE_TEXTS = {
   save: '保存图片',
   before: '处理前',
   after: '处理后',
-  leave: '可以离开此页面，处理会继续进行，结果保存在历史记录中',
+  leave: '可以离开本页，处理会继续，结果保存在历史记录中',
 } as const
 
 /** Of a run that was done, or could not be stopped, when its cancel came (U-32); one that cost nothing says nothing of credits. */
@@ -23,7 +23,7 @@ export const CATALOGUE_TEXTS = {
   columns: { tool: '工具', credits: '积分', time: '预计时间', useCase: '适合的照片', start: '开始' },
   standard: '标准',
   generative: '生成式',
-  search: '搜索工具，例如 降噪、模糊、Refocus',
+  search: '搜索工具，例如“降噪”“模糊”',
   noMatch: '没有找到“{text}”，换个说法试试',
   showAll: '显示全部工具',
   found: '找到 {n} 个工具',
@@ -33,7 +33,7 @@ export const CATALOGUE_TEXTS = {
 export const TOOL_USE_CASES: Readonly<Record<ToolKey, string>> = {
   enhance: '日常照片、插画、截图放大与变清晰',
   'enhance-generative': '严重模糊或很小的图片',
-  denoise: '夜景与高感光度照片',
+  denoise: '夜里或暗处拍的照片',
   'restore-generative': '有灰尘与划痕的老照片',
   lighting: '曝光不准或偏色的照片',
   sharpen: '轻微失焦或抖动的照片',

@@ -15,8 +15,8 @@ export const LANDING_TEXTS = {
   facts: [`${MODELS.length} 个 AI 工具`, `注册即送 ${FREE_SIGN_UP_CREDITS} 个积分`, CREDITS_NEVER_EXPIRE_TEXT],
   stepsTitle: '三步完成',
   featuresTitle: '功能',
-  featuresLead: '按照片的问题选择工具，开始前都会显示所需积分。',
-  moreTools: '另有锐化与生成式工具，查看全部工具',
+  featuresLead: '照片有什么问题，就选什么工具；开始前会显示所需积分。',
+  moreTools: '查看全部工具（还有锐化与生成式工具）',
   pricingTitle: '价格',
   pricingLead: `按次使用积分，没有订阅。新用户注册即获得 ${FREE_SIGN_UP_CREDITS} 个免费积分。处理失败、超时或及时取消不消耗积分。`,
   faqTitle: '常见问题',
@@ -34,7 +34,7 @@ export const SAMPLE_TEXTS = {
   /** The form of the documents' caption with what was measured on this picture (decision 0120). */
   enlarged: '示例：{factor}x 放大 · {seconds} 秒（{from} → {to} 像素宽）',
   sameSize: '示例：用时 {seconds} 秒',
-  note: '原图由程序按固定方式缩小、加噪或做旧，处理后为本站工具的真实结果，用时均为实测。图片为 CC0 或公有领域作品。',
+  note: '示例原图经过缩小、加噪点或做旧，处理后的图由本站工具生成，用时为实测。图片为 CC0 或公有领域作品。',
 } as const
 
 export interface HeroText {
@@ -71,7 +71,7 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
   'text-refine': {
     title: '文字图片清晰化',
     body: '菜单、文档、截图里的文字，笔画重新分明。',
-    points: ['中英文都适用', '边缘锐利不发虚'],
+    points: ['中英文都适用', '笔画清楚，不发虚'],
     subject: '一张茶馆菜单',
     start: '让文字清晰',
   },
@@ -85,7 +85,7 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
   restore: {
     title: '老照片修复',
     body: '扫描的老照片上的灰尘与划痕，自动找出并修补。',
-    points: ['无需手动涂抹', '保留原有影调'],
+    points: ['无需手动涂抹', '不改变原有颜色'],
     subject: '一张有划痕的旧照片：枝头的鹗',
     start: '修复老照片',
   },

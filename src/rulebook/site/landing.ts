@@ -42,12 +42,12 @@ export const FAQ: readonly Question[] = [
   {
     key: 'formats',
     question: '支持哪些图片格式？',
-    answer: `支持 ${FAQ_FORMATS_TEXT}。增强、降噪、修复与光影工具支持 ${formatListText(MAIN_FORMATS)}；生成式与锐化工具支持常见图片格式。`,
+    answer: `支持 ${FAQ_FORMATS_TEXT}。增强、降噪、修复与光影工具支持 ${formatListText(MAIN_FORMATS)}；锐化与生成式增强工具支持 JPG、PNG、WebP 等常见格式。`,
   },
   {
     key: 'size',
     question: '图片大小有限制吗？',
-    answer: `最大 ${sizeText(HOME_MAX_BYTES)}，建议小于 ${sizeText(RECOMMENDED_MAX_BYTES)}。生成式增强与锐化工具最大 ${sizeText(ALTERNATE_MAX_BYTES)}。`,
+    answer: `单张最大 ${sizeText(HOME_MAX_BYTES)}，建议小于 ${sizeText(RECOMMENDED_MAX_BYTES)}；生成式增强与各种锐化工具单张最大 ${sizeText(ALTERNATE_MAX_BYTES)}。`,
   },
   {
     key: 'price',
@@ -68,7 +68,7 @@ export const FAQ: readonly Question[] = [
   {
     key: 'time',
     question: '处理需要多长时间？',
-    answer: `通常预计约 ${typical} 秒（${min}–${max} 秒），生成式工具需要更长时间。`,
+    answer: `预计约 ${typical} 秒（${min}–${max} 秒），生成式工具更久一些。`,
   },
   { key: 'support', question: '如何获得帮助？', answer: { slot: 'support' } },
   {
@@ -79,6 +79,6 @@ export const FAQ: readonly Question[] = [
   {
     key: 'privacy',
     question: '别人能看到我的图片吗？',
-    answer: '不能。图片只有您自己能看到，除非您主动分享；需要由外部服务商处理时，会先征得您的同意。',
+    answer: '不能。您只能看到自己的图片，别人也看不到您的，除非您主动分享；需要由外部服务商处理时，会先征得您的同意。',
   },
 ]

@@ -21,8 +21,8 @@ export const SHARE_QUERY = 'shared'
 export const SHARE_TEXTS = {
   received: '已收到分享的图片，选择一个工具即可处理',
   /** On a tool page, above the place of its picture. */
-  offered: '收到一张分享来的图片：{name}',
+  offered: '收到分享的图片：{name}',
   use: '使用这张图片',
-  leave: '不用',
+  leave: '取消',
   failed: '没有收到图片，请在工具页面重新选择',
 } as const

@@ -8,7 +8,7 @@ export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 export const SUPPORT_REPLY_HOURS = 24
 
 export const APP_TEXTS = {
-  initFailed: '应用初始化失败', // document 1 §8, U-03
+  initFailed: '页面没有正常启动', // document 1 §8, U-03
   aiServiceMissing: 'AI服务未注入，请检查App.vue中的依赖注入配置', // document 2 §8
   loading: '加载中…',
   copyright: '© {year} {product}',

@@ -30,7 +30,7 @@ export const FOOTER_TEXTS = {
 export const STATE_TEXTS = {
   offline: '网络已断开，恢复后会自动重新连接',
   maintenanceTitle: '系统维护中',
-  maintenanceBody: '我们正在进行系统维护，暂时无法使用。正在处理的图片会继续完成，或自动退回积分。请稍后再来。',
+  maintenanceBody: '网站正在维护，暂时不能使用。正在处理的图片会继续完成；未能完成的，积分自动退回。请稍后再来。',
   notFoundTitle: '没有找到这个页面',
   notFoundBody: '地址可能有误，或页面已移动。您可以从下面的入口继续。',
   errorTitle: '页面出错了',
@@ -39,7 +39,7 @@ export const STATE_TEXTS = {
   toHome: '返回首页',
   toCatalogue: '查看全部 AI 工具',
   /** Basic mode (U-50): what still works and what does not. */
-  basicMode: '账户服务暂时无法连接：登录、处理与历史记录暂不可用，其余页面可正常浏览。',
+  basicMode: '暂时无法连接服务器：不能登录、处理图片和查看历史记录，其他页面可以正常浏览。',
 } as const
 
 /** The developer's info panel: development builds only (document 1 §2; P-25, U-47). */

@@ -38,5 +38,5 @@ export const SIZE_TEXTS = {
   print: '可冲印 {name}（300 dpi）',
   enough: '原图已够大',
   'too-large': '超出最大尺寸',
-  much: '放大超过 4 倍，细节会偏软，建议选 4×',
+  much: '放大超过 4 倍，细节会发软，建议选 4×',
 } as const

@@ -93,7 +93,7 @@ describe('who is paid', () => {
   it('is named once something can be bought', async () => {
     calls.offers.mockResolvedValue({ providers: ['alipay'], prices: [], changed: [], isInWechat: false })
     open()
-    expect(await screen.findByText('通过支付宝付款，由本站运营方收款。')).toBeDefined()
+    expect(await screen.findByText('使用支付宝付款，由本站收款。')).toBeDefined()
   })
   it('is nobody while nothing can be (decisions 0121, 0146)', async () => {
     open()
@@ -127,7 +127,7 @@ describe('packs', () => {
     expect(cards).toHaveLength(CREDIT_PACKS.length)
     for (const [i, pack] of CREDIT_PACKS.entries()) {
       const text = cards[i]!.textContent
-      const perCredit = `约 $${pack.pricePerCredit.toFixed(2)}/积分`
+      const perCredit = `每积分约 $${pack.pricePerCredit.toFixed(2)}`
       for (const fact of [
         pack.name,
         `$${pack.price}`,
@@ -272,7 +272,7 @@ describe('the ledger', () => {
     calls.ledger.mockImplementation(async ({ page }) => ({ entries: page === 1 ? first : [entry({})], total: 21 }))
     open()
     fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
-    await vi.waitFor(() => expect(screen.getAllByText(/^剩余/)).toHaveLength(21))
+    await vi.waitFor(() => expect(screen.getAllByText(/^剩余 \d/)).toHaveLength(21))
     expect(screen.queryByRole('button', { name: '加载更多' })).toBeNull()
   })
 })

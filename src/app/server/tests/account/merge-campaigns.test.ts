@@ -52,7 +52,7 @@ it('what both accounts redeemed stays, as the page and the emails say, however o
   await redeem(await signUp('again'), code)
   expect(await merge('again', 'stays')).toEqual({ credits: 5, freeCreditsLeft: 0, campaignCreditsLeft: 20 })
   expect(await remainingOf('stays')).toBe(30)
-  const said = '转入积分 5 个，另有 20 个活动积分因主账户已参加过同一活动，没有转入。'
+  const said = '转入 5 个积分，另有 20 个活动积分因主账户已参加过同一活动，没有转入。'
   for (const name of ['stays', 'again'])
     await expect.poll(() => textsTo(name)).toContainEqual(expect.stringContaining(said))
 

@@ -101,7 +101,7 @@ it('a phone number comes along to an account without one, and goes on signing in
   expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
   await expect
     .poll(() => emailsTo('with-phone'))
-    .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱和原来的密码不再用于登录：'))
+    .toContainEqual(expect.stringContaining('以后请用该账户登录（本邮箱和原来的密码不再用于登录）：'))
   expect(await phonesOf(primary)).toEqual([{ phone: '+8613800000001', status: 'active', is_primary: false }])
   expect(await profileOf(primary)).toEqual({
     phone: '+8613800000001',
@@ -125,7 +125,7 @@ it('a second phone number is announced before and in the email after, and signs 
   expect(await profileOf(primary)).toMatchObject({ phone: '+8613800000002' })
   await expect
     .poll(() => emailsTo('second-phone'))
-    .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱、原来的密码和手机号不再用于登录：'))
+    .toContainEqual(expect.stringContaining('以后请用该账户登录（本邮箱、原来的密码和手机号不再用于登录）：'))
 })
 
 it('an account that never had a password is told of none', async () => {
@@ -137,7 +137,7 @@ it('an account that never had a password is told of none', async () => {
   expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
   await expect
     .poll(() => emailsTo('by-google'))
-    .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱不再用于登录：'))
+    .toContainEqual(expect.stringContaining('以后请用该账户登录（本邮箱不再用于登录）：'))
 })
 
 it('campaigns, places on the waitlist and the entry of the ledger: what one had not, it gets; what both had, stays; strangers lose nothing', async () => {

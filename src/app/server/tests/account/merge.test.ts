@@ -370,7 +370,7 @@ describe('the emails of a merge', () => {
       await expect.poll(() => mergeTexts(to)).toHaveLength(1)
       const [text] = await mergeTexts(to)
       expect(text).toContain(named)
-      expect(text).toContain('转入积分 5 个。')
+      expect(text).toContain('转入 5 个积分。')
       expect(text?.includes(ended), to).toBe(isEnded)
     }
   })
@@ -391,7 +391,7 @@ describe('the emails of a merge', () => {
     expect((await confirm(again, ticket)).status).toBe(200)
     const { credits } = await (await signIn(emails.primary)).api.account.profile.get()
     expect(credits).toEqual({ used: 0, total: 30, remaining: 30 })
-    const said = '转入积分 20 个，另有 5 个注册赠送的积分超过上限，没有转入。'
+    const said = '转入 20 个积分，另有 5 个注册赠送的积分超过上限，没有转入。'
     for (const to of [emails.primary, thirdEmail])
       await expect.poll(async () => (await mergeTexts(to)).filter((text) => text.includes(said))).toHaveLength(1)
   })

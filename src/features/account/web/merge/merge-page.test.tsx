@@ -80,8 +80,8 @@ describe('the confirmation', () => {
     const confirm = (await button('合并账户')) as HTMLButtonElement
     for (const text of ['主账户：stays@example.com', '要合并的账户：goes@example.com', '56 个积分', '7 条账单记录'])
       expect(screen.getByText(text)).toBeTruthy()
-    expect(screen.getByText(/邮箱和密码将不能再登录/)).toBeTruthy()
-    expect(screen.queryByText(/该账户的手机号将不能再登录/)).toBeNull()
+    expect(screen.getByText(/不能再用该账户的邮箱和密码登录/)).toBeTruthy()
+    expect(screen.queryByText(/合并后不能再用该账户的手机号登录/)).toBeNull()
     expect(confirm.disabled).toBe(true)
     server.reply({ [CONFIRM]: { body: { primaryEmail: 'stays@example.com' } } })
     fireEvent.click(screen.getByLabelText('我已核对，确认合并'))

@@ -102,7 +102,7 @@ describe('sign-in by code', () => {
 })
 
 describe('sign-in by a mailed code', () => {
-  const REMOVED = '为了账户安全，此账户之前设置的密码和其他登录方式已移除。需要密码时，请到“个人资料”的“密码”中重新设置'
+  const REMOVED = '为了账户安全，这个账户以前的密码和其他登录方式已移除。需要密码时，请到“个人资料”的“密码”中重新设置。'
 
   it.each([
     ['says that what was set before is gone, and where to set a password', true],

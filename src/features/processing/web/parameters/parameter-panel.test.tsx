@@ -95,7 +95,7 @@ it('[PARAM-07] [PARAM-10] [PARAM-11] [PARAM-12] unset sliders read 自动 and ar
   show('enhance/standard/standard-v2')
   choose('手动')
   expect(parameters.params).toEqual({ output_height: 2048, face_enhancement: false })
-  for (const name of ['锐化', '降噪', '修复压缩']) expect(slider(name).getAttribute('aria-valuetext')).toBe('自动')
+  for (const name of ['锐化', '降噪', '去压缩痕迹']) expect(slider(name).getAttribute('aria-valuetext')).toBe('自动')
   press('锐化', 'ArrowRight')
   expect(parameters.params).toMatchObject({ sharpen: 0.1 })
   fireEvent.click(reset('锐化'))
@@ -119,7 +119,7 @@ it('[PARAM-08] output height runs from 512 to 4096 in steps of 64, starting at 2
 it('[PARAM-17] a prompt of 1024 characters is taken, one more is refused with a text', () => {
   show('enhance/generative/redefine')
   choose('手动')
-  const prompt = screen.getByRole('textbox', { name: '提示词' })
+  const prompt = screen.getByRole('textbox', { name: '画面描述' })
   fireEvent.change(prompt, { target: { value: '字'.repeat(1024) } })
   expect(parameters.problems).toEqual({})
   fireEvent.change(prompt, { target: { value: '字'.repeat(1025) } })

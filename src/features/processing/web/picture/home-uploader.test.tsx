@@ -65,14 +65,14 @@ it('[LAND-39] after a successful upload the visitor goes to /ai 500 ms later, wi
 
 it('tells before that some tools take less (C-11), and of a picture that is carried along which do not take it', async () => {
   open(false)
-  expect(screen.getByText(/最大 50MB/).textContent).toContain('锐化与生成式工具最大 10MB')
+  expect(screen.getByText(/最大 50MB/).textContent).toContain('锐化、生成式增强工具最大 10MB')
   const carried = () => screen.getByRole('region', { name: '已选图片' }).textContent
   currentPicture.set({ ...pictureOfUpload({ ...RECORD, fileSize: 10 * 1024 * 1024 }), isTrial: true })
   renderPage(<CarriedPicture />)
   expect(carried()).toContain('选择下面任一工具')
   currentPicture.set({ ...pictureOfUpload({ ...RECORD, fileSize: 10 * 1024 * 1024 + 1 }), isTrial: true })
   renderPage(<CarriedPicture />)
-  expect(carried()).toContain('图片超过 10MB，不能用于锐化与生成式工具。')
+  expect(carried()).toContain('图片超过 10MB，不能用于锐化、生成式增强工具。')
   expect(carried()).not.toContain('任一')
 })
 

@@ -115,7 +115,7 @@ describe('on a tool page', () => {
     holdPicture()
     show()
     await waitFor(() => expect(client.uploads.estimates).toHaveBeenCalled(), { timeout: 10_000 })
-    await waitFor(() => expect(screen.queryByText('正在查看这张照片…')).toBeNull(), { timeout: 10_000 })
+    await waitFor(() => expect(screen.queryByText('正在分析这张照片…')).toBeNull(), { timeout: 10_000 })
     expect(screen.queryByRole('region', { name: '处理建议' })).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
   })

@@ -92,7 +92,7 @@ it('a run that is no longer seen is looked for again: nothing is said to be free
   const { run, streams } = await runFirst()
   streams[0]!.fail(Object.assign(new Error(), { code: 'session-expired' }))
   expect(await screen.findByText(/^暂时收不到进度/)).toBeTruthy()
-  expect(screen.getByText(/仍在服务器上处理/)).toBeTruthy()
+  expect(screen.getByText(/这一步仍在处理/)).toBeTruthy()
   expect(screen.queryByText(/未完成的步骤不消耗/)).toBeNull()
   expect(screen.queryByRole('button', { name: '跳过这一步' })).toBeNull()
   expect(screen.getAllByRole('checkbox')).toHaveLength(1)

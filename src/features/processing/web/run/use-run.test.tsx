@@ -157,7 +157,7 @@ it('a start without an answer says that it is tried again, with the same key, an
     </QueryClientProvider>,
     { wrapper: MantineProvider },
   )
-  expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重新提交，不会重复扣费…')
+  expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重新提交（不会重复消耗积分）…')
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(result.current.run).toMatchObject({ phase: 'watching', isTryingAgain: false })
   const [first, second] = jobs.start.mock.calls.map(([input]) => input.startKey)

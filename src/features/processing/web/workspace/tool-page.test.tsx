@@ -120,7 +120,7 @@ it('[TOOL-10] [TOOL-14] [TOOL-15] while processing start is disabled and the ove
   push(makeJob({ status: 'processing', progress: 42, stage: 'denoise' }))
   expect(await screen.findByText('42%')).toBeTruthy()
   expect(screen.getByText('去除噪点')).toBeTruthy()
-  expect(screen.getByText('AI正在处理中，可能需要几十秒，请耐心等待')).toBeTruthy()
+  expect(screen.getByText('AI 正在处理，可能需要几十秒')).toBeTruthy()
   expect(isDisabled(startButton())).toBe(true)
 })
 

@@ -91,13 +91,13 @@ it('one number everywhere: head, panel and card say what such a run usually take
   push(makeJob({ status: 'processing', progress: 30, stage: 'denoise' }))
   expect(await screen.findByText('30%')).toBeTruthy()
   const times = screen.getAllByText(/^(通常约|预计)/).map(({ textContent }) => textContent)
-  expect(times).toEqual(['通常约 7 秒', '通常约 7 秒', '通常约 7 秒（按实测）'])
+  expect(times).toEqual(['通常约 7 秒', '通常约 7 秒', '通常约 7 秒（实测）'])
   expect(screen.queryByText(/几十秒/)).toBeNull()
   // The run knows better than the page did.
   push(makeJob({ status: 'processing', progress: 31, stage: 'denoise', usual: { seconds: 26.4, from: 'history' } }))
   expect(await screen.findByText('31%')).toBeTruthy()
   expect(screen.getAllByText(/^通常约 26 秒/)).toHaveLength(3)
-  expect(screen.getByText('AI正在处理中，可能需要几十秒，请耐心等待')).toBeTruthy()
+  expect(screen.getByText('AI 正在处理，可能需要几十秒')).toBeTruthy()
 })
 
 it('another model does not keep the number of the one before', async () => {

@@ -69,7 +69,7 @@ test('[UPLOAD-09] [UPLOAD-10] [UPLOAD-24] the main uploader refuses with the sta
   await expectRefused(page, await picture({ format: 'gif' }), MAIN_REFUSAL)
   await expectRefused(page, made('a.bmp', 'image/bmp', 'BM'.padEnd(2000)), MAIN_REFUSAL)
   await expectRefused(page, made('a.pdf', 'application/pdf', '%PDF-1.7'.padEnd(2000)), MAIN_REFUSAL)
-  await expectRefused(page, sparse('large.jpg', 50 * MEGABYTE + 1), '文件大小不能超过 50MB')
+  await expectRefused(page, sparse('large.jpg', 50 * MEGABYTE + 1), '文件大小不能超过 50 MB')
   await expectRefused(
     page,
     made('tiny.jpg', 'image/jpeg', good.buffer.subarray(0, 900)),
@@ -90,7 +90,7 @@ test('[UPLOAD-09] [UPLOAD-10] [UPLOAD-24] the main uploader refuses with the sta
       document.querySelector('main')!.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true }))
   })
   await expect(page.getByRole('main').getByRole('alert').getByText(MAIN_REFUSAL, { exact: true })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('文件：b.pdf（1KB）')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('文件：b.pdf（1 KB）')
   await expect(page.getByText('good.jpg')).toBeVisible()
   await expect(startButton(page)).toBeEnabled()
 

@@ -48,7 +48,7 @@ test('an upload that breaks off in the middle goes on from there', async ({ page
   const picture = await noise()
   await chooser(page).setInputFiles({ name: '隧道里.png', mimeType: 'image/png', buffer: picture })
   const status = page.getByRole('main').getByRole('status').filter({ hasText: /上传/ })
-  await expect(status).toContainText(/已上传 \d{3}KB/)
+  await expect(status).toContainText(/已上传 \d{3} KB/)
   line.cut()
   await expect(status).toHaveText(SENDING_TEXTS.interrupted)
   line.mend()

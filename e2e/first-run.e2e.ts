@@ -64,7 +64,7 @@ test('[MODELPAGE-02] [MODELPAGE-03] [MODELPAGE-04] [MODELPAGE-05] [MODELPAGE-06]
   await expect(trail.getByRole('link', { name: 'AI 工具' })).toHaveAttribute('href', '/ai')
   await expect(header).toContainText('2 积分')
   await expect(header).toContainText('预计 5–60 秒')
-  await expect(page.getByText('JPG, PNG, WebP, 最大 10 MB')).toBeVisible()
+  await expect(page.getByText('支持 JPG、PNG、WebP，最大 10 MB')).toBeVisible()
   await expectFlow(page, 'idle')
   const [pictureColumn, panelColumn] = await page
     .locator('[data-flow] > div')

@@ -143,7 +143,7 @@ for (const [width, height] of [
       .getByLabel(HOME_UPLOADER_TEXTS.label)
       .setInputFiles({ name: '笔记.txt', mimeType: 'text/plain', buffer: Buffer.alloc(3000) })
     const problem = page.getByRole('alert')
-    await expect(problem).toContainText('文件：笔记.txt（3KB）')
+    await expect(problem).toContainText('文件：笔记.txt（3 KB）')
     await expect(problem).toBeInViewport({ ratio: 1 })
     await expect(choose).toBeInViewport({ ratio: 1 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

@@ -40,7 +40,7 @@ test('[PROFILE-01] [PROFILE-03] [PROFILE-04] [PROFILE-17] [UDROP-31] [VALID-AVAT
   await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
   await expect(page.getByText('图片文件已损坏或格式不正确，请重新选择')).toBeVisible()
   await chooser.setInputFiles(await picture({ name: 'tiny.png', width: 40, height: 40, format: 'png' }))
-  await expect(page.getByText('图片尺寸不能小于 50x50 像素')).toBeVisible()
+  await expect(page.getByText('图片尺寸不能小于 50 × 50 像素')).toBeVisible()
   await chooser.setInputFiles(await picture({ name: 'me.jpg', width: 320, height: 240 }))
   await expect(page.getByAltText('头像预览')).toBeVisible()
   await page.route('**/api/account/avatar', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })

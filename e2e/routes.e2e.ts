@@ -157,7 +157,7 @@ test(`[NAV-01] [MODELPAGE-01] [ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-1
     await expectAt(signedIn, address)
     // Generative and sharpen variants have the model page, whose uploader takes 10 MB.
     const usesModelPage = /generative|sharpen/.test(address)
-    const hint = signedIn.getByRole('main').getByText(usesModelPage ? '最大 10 MB' : '最大 50MB')
+    const hint = signedIn.getByRole('main').getByText(usesModelPage ? '最大 10 MB' : '最大 50 MB')
     await expect(hint.first(), address).toBeVisible()
   }
 })

@@ -60,7 +60,7 @@ test(`[LAND-01] [LAND-02] ${titled(HERO_TOOLS)} [LAND-12] [LAND-13] [PROD-09] he
     const shown = page.locator(`[data-hero="${hero}"]`)
     expect(await shown.getByRole('link').evaluateAll(addressesOfFilled)).toEqual([address])
     const { seconds } = LANDING_SAMPLES[hero]
-    const claim = index < 4 ? `示例：4x 放大 · ${seconds} 秒（200 → 800 像素宽）` : `示例：用时 ${seconds} 秒`
+    const claim = index < 4 ? `示例：放大 4 倍 · ${seconds} 秒（宽 200 → 800 像素）` : `示例：用时 ${seconds} 秒`
     await expect(shown.locator('figcaption')).toHaveText(claim)
   }
   for (const title of ['低清照片修复', '动漫与插画增强', '高保真增强', '文字图片清晰化'])

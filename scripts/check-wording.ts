@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { faultsIn } from './wording-rules.ts'
+import { faultsIn, lacksLastStop } from './wording-rules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const quoted = ['requirements.tsv', 'contradictions.md']
@@ -20,26 +20,38 @@ const files = globSync(['src/rulebook/**/*.ts', 'src/features/*/web/**/*.{ts,tsx
 
 const complaints = files.flatMap((name) => {
   const source = ts.createSourceFile(name, readFileSync(root + name, 'utf8'), ts.ScriptTarget.Latest, true)
-  return textsOf(source).flatMap(({ text, at }) => {
+  return textsOf(source).flatMap(({ text, at, kind }) => {
     if (isQuoted(text)) return []
     const line = source.getLineAndCharacterOfPosition(at).line + 1
-    return faultsIn(text, { isForOperators: isForOperators(name) }).map(
-      (fault) => `${name}:${line}: ${fault}: ${text.trim()}`,
-    )
+    const faults = kind === 'joined' ? [] : faultsIn(text, { isForOperators: isForOperators(name) })
+    if (kind !== 'part' && lacksLastStop(text)) faults.push('no full stop behind the last of several sentences')
+    return faults.map((fault) => `${name}:${line}: ${fault}: ${text.trim()}`)
   })
 })
 for (const complaint of complaints) console.error(complaint)
 if (complaints.length > 0) process.exit(1)
 console.log(`The wording holds in ${files.length} files.`)
 
-function textsOf(source: ts.SourceFile): { text: string; at: number }[] {
-  const found: { text: string; at: number }[] = []
+interface FoundText {
+  readonly text: string
+  readonly at: number
+  /** Of a template both its parts, for their words, and the whole, for its end. */
+  readonly kind: 'whole' | 'part' | 'joined'
+}
+
+function textsOf(source: ts.SourceFile): FoundText[] {
+  const found: FoundText[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-      found.push({ text: node.text, at: node.getStart(source) })
-    else if (ts.isJsxText(node)) found.push({ text: node.text, at: node.getStart(source) })
+    const isPart = ts.isJsxText(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+    const at = node.getStart(source)
+    if (isPart || ts.isStringLiteralLike(node)) found.push({ text: node.text, at, kind: isPart ? 'part' : 'whole' })
+    if (ts.isTemplateExpression(node)) found.push({ text: joined(node), at, kind: 'joined' })
     ts.forEachChild(node, visit)
   }
   visit(source)
   return found
+}
+
+function joined({ head, templateSpans }: ts.TemplateExpression): string {
+  return head.text + templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
 }

@@ -5,6 +5,8 @@ const HAN = '\\p{Script=Han}'
 const HALF_WIDTH = new RegExp(`${HAN}[,;!?()]|[,;!?()]${HAN}|${HAN}[.:]${HAN}`, 'u')
 /** Chinese against Latin letters or digits without the thin gap that readers expect. */
 const UNSPACED = new RegExp(`${HAN}[A-Za-z0-9]|[A-Za-z0-9]${HAN}`, 'u')
+/** Amounts of bytes: 50 MB. The documents write 50MB in some places. */
+const UNSPACED_UNIT = /\d[KMG]B\b/
 const DOTS = new RegExp(`${HAN}\\.\\.\\.`, 'u')
 /** An email greets with one, as letters do. */
 const GREETING = /^您好！/
@@ -23,6 +25,12 @@ const WORDS: Readonly<Record<string, string>> = {
   转换: '处理',
   运算: '处理',
   '退还|返还|还回': '退回',
+  扣费: '消耗积分; money is 扣款',
+  联系我们: '联系客服, as the footer says it',
+  '支付机构|支付服务商': '支付平台',
+  '云端(处理|服务商)': '外部服务商',
+  '载入|读取失败': '加载',
+  高感光: '夜里或暗处拍的',
   '由 ?AI ?自动选择': '智能调参',
   '不设置时由 ?AI': '默认自动',
   继续处理结果: '继续优化',
@@ -47,6 +55,10 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Operators' talk: right in the back office alone. */
 const OPERATORS_WORDS: Readonly<Record<string, string>> = {
   '(?<!搜索)引擎': '本站',
+  '(?<!调)参数': '设置',
+  '计费|收费': '消耗积分',
+  '(?<!处理)摘要': '校验值',
+  排障: '排查故障',
   运营方: '本站 or nothing',
   尚未配置: '暂不支持…',
   队列: '排队中',
@@ -62,7 +74,11 @@ const RIGHT: Readonly<Record<string, string>> = {
   '色彩已转换为 sRGB': 'colours are converted; a picture is processed',
   本地引擎: 'who computed, as the back office reads it',
   '运营方：{name}': 'the law wants to know who runs the service',
+  '效果不明显，不收费': 'the name of a promise that the operator chose',
 }
+
+/** Several sentences, of which the last has no stop; a colon or a placeholder leads to what follows. */
+export const lacksLastStop = (text: string): boolean => /。/.test(text.trim()) && !/[。？：…）”}]$/.test(text.trim())
 
 /** What is wrong with a text, in our own words; empty for one that is right or not Chinese. */
 export function faultsIn(text: string, { isForOperators = false } = {}): string[] {
@@ -70,6 +86,7 @@ export function faultsIn(text: string, { isForOperators = false } = {}): string[
   const faults: string[] = []
   if (HALF_WIDTH.test(text)) faults.push('half-width punctuation in Chinese')
   if (UNSPACED.test(text)) faults.push('no space between Chinese and Latin letters or digits')
+  if (UNSPACED_UNIT.test(text)) faults.push('no space before the unit')
   if (DOTS.test(text)) faults.push('three dots instead of …')
   if (Object.hasOwn(LABELS, text)) faults.push(`${text} → ${LABELS[text]}`)
   const words = isForOperators ? WORDS : { ...OPERATORS_WORDS, ...WORDS }

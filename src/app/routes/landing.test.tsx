@@ -110,7 +110,7 @@ it('[LAND-11] a click on a picture toggles processed and original', () => {
 it('[LAND-12] [LAND-13] captions tell one time, the measured one, in the documents’ form, and the pair is really 4x', () => {
   open()
   for (const hero of heroes().slice(0, 4)) {
-    const caption = within(hero).getByText(/^示例：4x 放大 · [\d.]+ 秒（200 → 800 像素宽）$/)
+    const caption = within(hero).getByText(/^示例：放大 4 倍 · [\d.]+ 秒（宽 200 → 800 像素）$/)
     expect(caption.textContent.match(/秒/g)).toHaveLength(1)
   }
 })

@@ -205,13 +205,13 @@ describe('avatar', () => {
   })
   it('[VALID-AVATAR-03] has 1048576 bytes at most', () => {
     expect(checkAvatarFile(png(1_048_576))).toBeUndefined()
-    expect(textOf(checkAvatarFile(png(1_048_577)))).toBe('图片大小不能超过 1MB')
+    expect(textOf(checkAvatarFile(png(1_048_577)))).toBe('图片大小不能超过 1 MB')
   })
   it('[VALID-AVATAR-04] [VALID-AVATAR-05] has 50 to 2048 pixels on either side', () => {
     const size = (width: number, height: number) => textOf(checkAvatarSize({ width, height }))
     expect([size(50, 50), size(2048, 2048)]).toEqual([undefined, undefined])
-    expect([size(49, 50), size(50, 49)]).toEqual(Array(2).fill('图片尺寸不能小于 50x50 像素'))
-    expect([size(2049, 100), size(100, 2049)]).toEqual(Array(2).fill('图片尺寸不能大于 2048x2048 像素'))
+    expect([size(49, 50), size(50, 49)]).toEqual(Array(2).fill('图片尺寸不能小于 50 × 50 像素'))
+    expect([size(2049, 100), size(100, 2049)]).toEqual(Array(2).fill('图片尺寸不能大于 2048 × 2048 像素'))
   })
   it('must be chosen and readable', () => {
     expect(textOf(checkAvatarFile(undefined))).toBe('请选择头像图片')

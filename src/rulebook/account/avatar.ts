@@ -13,9 +13,9 @@ export const AVATAR_CACHE_SECONDS = 3600
 export const AVATAR_ERRORS = {
   'avatar-missing': '请选择头像图片',
   'avatar-type': '仅支持 JPG、PNG、WebP 格式',
-  'avatar-too-large': '图片大小不能超过 1MB',
-  'avatar-too-few-pixels': '图片尺寸不能小于 50x50 像素',
-  'avatar-too-many-pixels': '图片尺寸不能大于 2048x2048 像素',
+  'avatar-too-large': '图片大小不能超过 1 MB',
+  'avatar-too-few-pixels': '图片尺寸不能小于 50 × 50 像素',
+  'avatar-too-many-pixels': '图片尺寸不能大于 2048 × 2048 像素',
   'avatar-unreadable': '图片文件已损坏或格式不正确，请重新选择',
   'avatar-upload-failed': '头像上传失败，请重试',
 } as const

@@ -29,7 +29,7 @@ export const AVATAR_TEXTS = {
   title: '头像',
   choose: '更换头像',
   remove: '移除头像',
-  hint: 'JPG、PNG、WebP，不超过 1MB，50–2048 像素',
+  hint: 'JPG、PNG、WebP，不超过 1 MB，边长 50–2048 像素',
   dialogTitle: '更换头像',
   select: '选择图片',
   save: '保存头像',

@@ -13,7 +13,7 @@ export const PROVIDER_FORMATS = ['jpeg', 'jpg', 'png', 'bmp', 'webp', 'tiff', 't
 /** Storage also allows gif (document 2 §5). */
 export const STORAGE_FORMATS = [...PROVIDER_FORMATS, 'gif'] as const
 /** Text of the model page; its uploader takes any image type (document 2 §2, §5). */
-export const MODEL_PAGE_FORMATS_TEXT = 'JPG, PNG, WebP'
+export const MODEL_PAGE_FORMATS_TEXT = 'JPG、PNG、WebP'
 /** As the FAQ writes its list. */
 export const FAQ_FORMATS_TEXT = 'JPG/JPEG、PNG、BMP、WEBP'
 

@@ -63,7 +63,7 @@ describe('main uploader', () => {
   })
   it('[UPLOAD-10] takes exactly 50 MB and refuses one byte more', () => {
     expect(checkMainUpload(jpeg(50 * MB))).toBeUndefined()
-    expect(textOf(checkMainUpload(jpeg(50 * MB + 1)))).toBe('文件大小不能超过 50MB')
+    expect(textOf(checkMainUpload(jpeg(50 * MB + 1)))).toBe('文件大小不能超过 50 MB')
   })
   it('says that an upload succeeded', () => expect(UPLOAD_TEXTS.success).toBe('图片上传成功'))
 })
@@ -140,10 +140,10 @@ describe('derived pictures and the current picture', () => {
   })
   it('writes sizes', () => {
     expect([sizeText(50 * MB), sizeText(1.55 * MB), sizeText(2048), sizeText(10)]).toEqual([
-      '50MB',
-      '1.6MB',
-      '2KB',
-      '1KB',
+      '50 MB',
+      '1.6 MB',
+      '2 KB',
+      '1 KB',
     ])
   })
 })

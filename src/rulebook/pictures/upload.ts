@@ -56,7 +56,7 @@ export const UPLOAD_MISSING = '请先上传图片'
 
 export const UPLOAD_TEXTS = {
   success: '图片上传成功',
-  modelPageHint: `${MODEL_PAGE_FORMATS_TEXT}, 最大 ${ALTERNATE_MAX_BYTES / MEGABYTE} MB`, // document 2 §2
+  modelPageHint: `支持 ${MODEL_PAGE_FORMATS_TEXT}，最大 ${sizeText(ALTERNATE_MAX_BYTES)}`, // document 2 §2
   uploading: '正在上传',
   reselect: '重新选择',
 } as const
@@ -108,9 +108,9 @@ const isImage = (file: UploadFile): boolean =>
 
 const endingOf = ({ name = '' }: UploadFile): string => name.split('.').pop() ?? ''
 
-/** `50MB` for a whole number of megabytes, else one decimal, gigabytes or kilobytes. */
+/** `50 MB` for a whole number of megabytes, else one decimal, gigabytes or kilobytes. */
 export function sizeText(bytes: number): string {
-  if (bytes < MEGABYTE) return `${Math.max(1, Math.round(bytes / 1024))}KB`
-  if (bytes >= GIGABYTE) return `${Number((bytes / GIGABYTE).toFixed(1))}GB`
-  return `${Number((bytes / MEGABYTE).toFixed(1))}MB`
+  if (bytes < MEGABYTE) return `${Math.max(1, Math.round(bytes / 1024))} KB`
+  if (bytes >= GIGABYTE) return `${Number((bytes / GIGABYTE).toFixed(1))} GB`
+  return `${Number((bytes / MEGABYTE).toFixed(1))} MB`
 }

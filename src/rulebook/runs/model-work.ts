@@ -9,11 +9,11 @@ export const MODEL_WORK: Readonly<Record<string, string>> = {
   'enhance/standard/high-fidelity-v2': '只减轻一小部分噪点和压缩痕迹，不去模糊，也不加强细节；颜色和明暗以原图为准',
   'enhance/standard/text-refine': '不去模糊，抹平底色上的杂点，加深笔画；原图里看不清的小字，放大后也未必准确',
   'enhance/generative/redefine':
-    '先放大，再由 AI 补画细节；创意程度越高，补得越多。补画的内容并非原图所有，文字页面不补画',
+    '先放大，再由 AI 补画细节；创意程度越高，补得越多。补画的内容并非原图所有，文字页面不补画。',
   'enhance/generative/recovery':
-    '去模糊力度最大，再由 AI 补画细节；放大超过 2 倍时补得最多。补画的内容并非原图所有，文字页面不补画',
+    '去模糊力度最大，再由 AI 补画细节；放大超过 2 倍时补得最多。补画的内容并非原图所有，文字页面不补画。',
   'enhance/generative/recovery-v2':
-    '去模糊比“重度修复”轻，由 AI 补画细节并让表面更有质感。补画的内容并非原图所有，文字页面不补画',
+    '去模糊比“重度修复”轻，由 AI 补画细节并让表面更有质感。补画的内容并非原图所有，文字页面不补画。',
   'sharpen/standard/standard': '按测得的模糊轻度还原，再略微加强边缘',
   'sharpen/standard/strong': '还原和边缘加强的力度都更大，结果会比实景更锐利',
   'sharpen/standard/lens-blur': '按测得的失焦程度整张还原；没有测到失焦时不锐化',

@@ -33,9 +33,9 @@ export const daysBefore = (day: string, days: number): string =>
 
 export const RELATIVE_TIME_TEXTS = {
   now: '刚刚',
-  minutes: '{n}分钟前',
-  hours: '{n}小时前',
-  days: '{n}天前',
+  minutes: '{n} 分钟前',
+  hours: '{n} 小时前',
+  days: '{n} 天前',
 } as const
 
 /** Under a minute just now, then minutes, hours, days ago. */

@@ -32,7 +32,7 @@ export const SAMPLE_TEXTS = {
   /** Of the picture: what it shows and which of the two it is. */
   picture: '{subject}，{state}',
   /** The form of the documents' caption with what was measured on this picture (decision 0120). */
-  enlarged: '示例：{factor}x 放大 · {seconds} 秒（{from} → {to} 像素宽）',
+  enlarged: '示例：放大 {factor} 倍 · {seconds} 秒（宽 {from} → {to} 像素）',
   sameSize: '示例：用时 {seconds} 秒',
   note: '示例原图经过缩小、加噪点或做旧，处理后的图由本站工具生成，用时为实测。图片为 CC0 或公有领域作品。',
 } as const

@@ -1,7 +1,7 @@
 // Facts of the landing page (document 1 §2; C-08, C-10 to C-12, C-14, C-17, C-36). The prose around them is the site's (U-35).
 import { FREE_SIGN_UP_CREDITS, SMALL_ENLARGEMENT_CREDITS } from '../credits/credits.ts'
 import { FAQ_FORMATS_TEXT, formatListText, MAIN_FORMATS } from '../pictures/image-formats.ts'
-import { ALTERNATE_MAX_BYTES, HOME_MAX_BYTES, RECOMMENDED_MAX_BYTES, sizeText } from '../pictures/upload.ts'
+import { ALTERNATE_MAX_BYTES, HOME_MAX_BYTES, MEGABYTE, RECOMMENDED_MAX_BYTES } from '../pictures/upload.ts'
 import { FAQ_TYPICAL_SECONDS } from '../runs/estimates.ts'
 import { TOOLS } from '../tools/tool.ts'
 import { CREDITS_NEVER_EXPIRE_TEXT } from './legal.ts'
@@ -30,6 +30,8 @@ export const FEATURE_GROUPS = [
 
 const LARGE_CREDITS = TOOLS.enhance.credits
 const { typical, min, max } = FAQ_TYPICAL_SECONDS
+/** As the documents' answer writes it. */
+const inMegabytes = (bytes: number): string => `${bytes / MEGABYTE}MB`
 
 interface Question {
   readonly key: string
@@ -47,7 +49,7 @@ export const FAQ: readonly Question[] = [
   {
     key: 'size',
     question: '图片大小有限制吗？',
-    answer: `单张最大 ${sizeText(HOME_MAX_BYTES)}，建议小于 ${sizeText(RECOMMENDED_MAX_BYTES)}；生成式增强与各种锐化工具单张最大 ${sizeText(ALTERNATE_MAX_BYTES)}。`,
+    answer: `单张最大 ${inMegabytes(HOME_MAX_BYTES)}，建议小于 ${inMegabytes(RECOMMENDED_MAX_BYTES)}；生成式增强与各种锐化工具单张最大 ${inMegabytes(ALTERNATE_MAX_BYTES)}。`,
   },
   {
     key: 'price',

@@ -126,7 +126,7 @@ it('a result with added detail says so, one of the same tool without it and unfi
 
 it('[HIST-02] shows the statistics', async () => {
   show()
-  for (const text of ['12', '34', '31', '77', '5MB']) expect(await screen.findByText(text)).toBeTruthy()
+  for (const text of ['12', '34', '31', '77', '5 MB']) expect(await screen.findByText(text)).toBeTruthy()
 })
 
 it('[HIST-03] [HIST-04] loads 10 per page and offers more only after a full page', async () => {
@@ -239,7 +239,7 @@ it('tiers with batch_process get one archive of the selected results', async () 
   await item('photo-1.jpg')
   for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box)
   fireEvent.click(screen.getByRole('button', { name: '批量下载' }))
-  expect(await screen.findByText('开始下载 2 个结果，共 3MB')).toBeTruthy()
+  expect(await screen.findByText('开始下载 2 个结果，共 3 MB')).toBeTruthy()
   await waitFor(() => expect(click).toHaveBeenCalledTimes(1))
   expect(archive.mock.calls[0]?.[0]).toEqual({ uploadIds: [entry(1).id, entry(2).id] })
   vi.restoreAllMocks()
@@ -274,10 +274,10 @@ it('[HIST-09] the cleanup dialog says beforehand how much goes and afterwards wh
   await item('photo-1.jpg')
   fireEvent.click(screen.getByRole('button', { name: '清理旧记录' }))
   const dialog = await screen.findByRole('dialog', { name: '清理 30 天前的记录' })
-  expect(await within(dialog).findByText(/将删除 3 张图片和 7 条处理记录，释放 5MB/)).toBeTruthy()
+  expect(await within(dialog).findByText(/将删除 3 张图片和 7 条处理记录，释放 5 MB/)).toBeTruthy()
   expect(cleanup).not.toHaveBeenCalled()
   fireEvent.click(within(dialog).getByRole('button', { name: '清理' }))
-  expect(await screen.findByText('清理完成：已删除 3 张图片和 7 条记录，释放 5MB')).toBeTruthy()
+  expect(await screen.findByText('清理完成：已删除 3 张图片和 7 条记录，释放 5 MB')).toBeTruthy()
 })
 
 it('the cleanup dialog with nothing to clean offers only the way back', async () => {

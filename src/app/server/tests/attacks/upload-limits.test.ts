@@ -15,7 +15,7 @@ const PER_DAY = 5
 const NEARLY_ALL_PX = 585
 const PARALLEL = 20
 const DAY_IS_OVER = '今天的上传次数已达上限（每天 5 次），请明天再试'
-const ROOM_IS_OVER = '存储空间不足（上限 1MB），请先在历史记录中删除不需要的图片'
+const ROOM_IS_OVER = '存储空间不足（上限 1 MB），请先在历史记录中删除不需要的图片'
 const FUNCTIONS = { 'topaz-process': 'denoise', 'topaz-process-async': 'restore' }
 
 let foundation: Foundation
@@ -87,7 +87,7 @@ it('who has filled the room sends nothing more by any of them, whatever is left 
   expect(await upload(person, small)).toMatchObject({
     status: 413,
     code: 'upload-storage-limit',
-    data: { limit: '1MB' },
+    data: { limit: '1 MB' },
   })
   for (const name of Object.keys(FUNCTIONS) as (keyof typeof FUNCTIONS)[])
     expect(await call(person, name, small)).toEqual([413, { success: false, error: ROOM_IS_OVER }])

@@ -95,9 +95,9 @@ describe('the avatar', () => {
 
   it.each([
     ['a GIF', new File(['x'], 'a.gif', { type: 'image/gif' }), { width: 99, height: 99 }, '仅支持 JPG、PNG、WebP 格式'],
-    ['too many bytes', png(1024 * 1024 + 1), { width: 99, height: 99 }, '图片大小不能超过 1MB'],
-    ['too few pixels', png(), { width: 49, height: 50 }, '图片尺寸不能小于 50x50 像素'],
-    ['too many pixels', png(), { width: 2049, height: 100 }, '图片尺寸不能大于 2048x2048 像素'],
+    ['too many bytes', png(1024 * 1024 + 1), { width: 99, height: 99 }, '图片大小不能超过 1 MB'],
+    ['too few pixels', png(), { width: 49, height: 50 }, '图片尺寸不能小于 50 × 50 像素'],
+    ['too many pixels', png(), { width: 2049, height: 100 }, '图片尺寸不能大于 2048 × 2048 像素'],
     ['unreadable', png(), undefined, '图片文件已损坏或格式不正确，请重新选择'],
   ])('%s is refused before it is sent', async (_title, file, size, text) => {
     await openDialog(size)

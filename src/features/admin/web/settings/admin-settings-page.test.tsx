@@ -209,6 +209,6 @@ describe('the tools', () => {
     })
     await use('开始优化')
     await shown('数据库优化完成')
-    await shown('已整理 48 张表，耗时 0.3 秒；数据库大小 12MB → 11MB。')
+    await shown('已整理 48 张表，耗时 0.3 秒；数据库大小 12 MB → 11 MB。')
   })
 })

@@ -75,7 +75,7 @@ describe('the table', () => {
       '暂停',
       '3 / 5',
       '2026-01-06',
-      '3分钟前',
+      '3 分钟前',
       '编辑重置密码',
     ])
     const texts = async (name: string) =>

@@ -156,7 +156,7 @@ describe('the main uploader', () => {
     const picture = await noise(256, 256).jpeg().toBuffer()
     expect((await send(padded(picture, MAIN_MAX_BYTES))).status).toBe(200)
     const { status, text } = await send(padded(picture, MAIN_MAX_BYTES + 1))
-    expect(text).toBe('文件大小不能超过 50MB')
+    expect(text).toBe('文件大小不能超过 50 MB')
     expect(status).toBe(413)
   })
 

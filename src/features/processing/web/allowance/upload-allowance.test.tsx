@@ -23,12 +23,12 @@ async function shown(uploadsToday: number, storedBytes: number): Promise<string>
 
 it('tells both figures and both limits', async () => {
   const text = await shown(3, 512 * MIB)
-  expect(text).toMatch(/原图已占用 512MB，上限 10GB/)
-  expect(text).toMatch(/今天已上传 3 次，每天最多 500 次$/)
+  expect(text).toMatch(/原图已用 512 MB，共 10 GB/)
+  expect(text).toMatch(/今天上传 3 次，最多 500 次$/)
 })
 
 it('near a limit names what helps: room is made by removing pictures, another upload of today is not', async () => {
-  expect(await shown(3, 10_000 * MIB)).toContain('可以删除不需要的图片腾出空间')
+  expect(await shown(3, 10_000 * MIB)).toContain('可以删除不需要的图片')
   const day = await shown(499, 0)
   expect(day).toContain('明天会重新计算')
   expect(day).not.toContain('删除')

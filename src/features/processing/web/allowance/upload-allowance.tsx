@@ -34,9 +34,13 @@ export function UploadAllowance() {
           today: data.uploadsToday,
           daily: data.uploadsPerDay,
         })}
-        {/* Room comes by removing pictures, another upload of today does not. */}
-        {isFull ? ALLOWANCE_TEXTS.nearlyFull : isDayOver && ALLOWANCE_TEXTS.dayNearlyOver}
       </Text>
+      {/* Room comes by removing pictures, another upload of today does not. */}
+      {(isFull || isDayOver) && (
+        <Text size="xs" c="orange.9">
+          {isFull ? ALLOWANCE_TEXTS.nearlyFull : ALLOWANCE_TEXTS.dayNearlyOver}
+        </Text>
+      )}
     </section>
   )
 }

@@ -65,14 +65,14 @@ it('[LAND-39] after a successful upload the visitor goes to /ai 500 ms later, wi
 
 it('tells before that some tools take less (C-11), and of a picture that is carried along which do not take it', async () => {
   open(false)
-  expect(screen.getByText(/最大 50MB/).textContent).toContain('锐化、生成式增强工具最大 10MB')
+  expect(screen.getByText(/最大 50 MB/).textContent).toContain('锐化、生成式增强工具最大 10 MB')
   const carried = () => screen.getByRole('region', { name: '已选图片' }).textContent
   currentPicture.set({ ...pictureOfUpload({ ...RECORD, fileSize: 10 * 1024 * 1024 }), isTrial: true })
   renderPage(<CarriedPicture />)
   expect(carried()).toContain('选择下面任一工具')
   currentPicture.set({ ...pictureOfUpload({ ...RECORD, fileSize: 10 * 1024 * 1024 + 1 }), isTrial: true })
   renderPage(<CarriedPicture />)
-  expect(carried()).toContain('图片超过 10MB，不能用于锐化、生成式增强工具。')
+  expect(carried()).toContain('图片超过 10 MB，不能用于锐化、生成式增强工具。')
   expect(carried()).not.toContain('任一')
 })
 
@@ -106,12 +106,12 @@ it.each([
 it('what is refused says why and leaves the choice open', async () => {
   open(false)
   choose(new File([new Uint8Array(1024)], 'notes.txt', { type: 'text/plain' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^不支持的图片格式.*文件：notes\.txt（1KB）$/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^不支持的图片格式.*文件：notes\.txt（1 KB）$/)
   expect(upload).not.toHaveBeenCalled()
   upload.mockRejectedValue(new UploadRefused('trial-quota'))
   choose(bmp)
   await waitFor(() => expect(upload).toHaveBeenCalledTimes(1))
-  expect((await screen.findByRole('alert')).textContent).toContain('文件：生日.bmp（2KB）')
+  expect((await screen.findByRole('alert')).textContent).toContain('文件：生日.bmp（2 KB）')
   expect(screen.getByLabelText('选择一张照片开始')).toBeTruthy()
   expect(address()).toBe('/')
 })

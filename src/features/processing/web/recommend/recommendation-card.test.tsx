@@ -52,7 +52,7 @@ describe('on a tool page', () => {
     holdPicture({ id: '0f0f0f0f-3333-4222-8333-aaaaaaaaaaaa', fileSize: 11 * 1024 * 1024 })
     show('denoise/strong')
     const link = within(await card()).getByRole('link')
-    expect(link.textContent).toBe('标准锐化2 积分画面略软，可以提升清晰度（此工具的图片最大 10MB）')
+    expect(link.textContent).toBe('标准锐化2 积分画面略软，可以提升清晰度（此工具的图片最大 10 MB）')
   })
 
   it('the right tool is told so, without a link', async () => {

@@ -97,7 +97,7 @@ it.each([
     '[UPLOAD-10] the main uploader refuses over 50 MB',
     'denoise/normal',
     photo('a.jpg', 'image/jpeg', 50 * 1024 * 1024 + 1),
-    '文件大小不能超过 50MB',
+    '文件大小不能超过 50 MB',
   ],
   [
     '[UPLOAD-13] the alternate uploader refuses what is no image',
@@ -166,7 +166,7 @@ it('shows the bytes that were sent, and stops on request', async () => {
   choose(photo('a.jpg', 'image/jpeg', 4 * 1024 * 1024))
   await waitFor(() => expect(upload).toHaveBeenCalled())
   sent(2 * 1024 * 1024, 4 * 1024 * 1024)
-  expect(await screen.findByText(/已上传 2MB \/ 4MB/)).toBeTruthy()
+  expect(await screen.findByText(/已上传 2 MB \/ 4 MB/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '取消上传' }))
   expect(signal?.aborted).toBe(true)
   expect(screen.getByLabelText('上传图片')).toBeTruthy()

@@ -222,7 +222,7 @@ it('[MODELPAGE-02] [MODELPAGE-03] [MODELPAGE-04] [MODELPAGE-05] breadcrumb, cost
     '预计 2–10 分钟',
     '预计 2–10 分钟',
   ])
-  expect(screen.getByText('JPG, PNG, WebP, 最大 10 MB')).toBeTruthy()
+  expect(screen.getByText('支持 JPG、PNG、WebP，最大 10 MB')).toBeTruthy()
 })
 
 it('[ROUTE-55] an unknown model shows the placeholder, logs an error and cannot be started', () => {

@@ -199,7 +199,7 @@ it('a result says what it is: sizes, factor, bytes, time, price, and the engine 
   const card = within(screen.getByRole('region', { name: '处理后' }))
   const texts = (role: string) => card.getAllByRole(role).map(({ textContent }) => textContent)
   expect(texts('term')).toEqual(['原图', '像素', '文件大小', '处理用时', '消耗积分'])
-  expect(texts('definition')).toEqual(['未检测', '1200 × 800 → 2400 × 1600（2 倍）', '4.1MB', '7.4 秒', '2'])
+  expect(texts('definition')).toEqual(['未检测', '1200 × 800 → 2400 × 1600（2 倍）', '4.1 MB', '7.4 秒', '2'])
 })
 
 it('a run that cost nothing says so, whatever the account: an unlimited one, or one whose run was started again free of charge', async () => {
@@ -274,12 +274,12 @@ it('other formats: the server makes the chosen file, the link carries its size',
   await finish({ result: { ...finishedJob().result!, hasAlpha: true } })
   expect(jobs.export).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: '其他格式' }))
-  const first = await screen.findByRole('link', { name: '下载 JPEG（879KB）' })
+  const first = await screen.findByRole('link', { name: '下载 JPEG（879 KB）' })
   expect(first.getAttribute('href')).toBe('/files/jpeg-high')
   expect(screen.getByText('JPEG 不支持透明，透明处会变成白色')).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: 'WebP' }))
   fireEvent.click(screen.getByRole('radio', { name: '省空间' }))
-  const second = await screen.findByRole('link', { name: '下载 WebP（195KB）' })
+  const second = await screen.findByRole('link', { name: '下载 WebP（195 KB）' })
   expect(second.getAttribute('href')).toBe('/files/webp-small')
 })
 
@@ -290,7 +290,7 @@ it('[ERR-PROC-11] a file that could not be made says so and can be asked for aga
   fireEvent.click(screen.getByRole('button', { name: '其他格式' }))
   expect(await screen.findByText(/图片压缩失败/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '重新加载' }))
-  expect(await screen.findByRole('link', { name: '下载 JPEG（1KB）' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: '下载 JPEG（1 KB）' })).toBeTruthy()
 })
 
 it('another model takes the original, or the result as its parent', async () => {

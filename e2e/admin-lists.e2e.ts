@@ -85,7 +85,7 @@ test('[ADM-USERS-17] [ADM-USERS-22] [ADM-USERS-23] [ADM-USERS-24] [ADM-USERS-27]
   const resets = counted(page, 'users/sendPasswordReset')
   const question = page.getByRole('dialog', { name: '重置密码' })
   await page.getByRole('button', { name: `重置密码 ${consumer.email}` }).click()
-  await expect(question).toContainText(`收件地址：${consumer.email}`)
+  await expect(question).toContainText(`收件邮箱：${consumer.email}`)
   await question.getByRole('button', { name: '取消' }).click()
   await expect(question).toBeHidden()
   expect(resets.times).toBe(0)

@@ -9,7 +9,7 @@ it('reads what the actions of the back office write', () => {
     '原因: free',
     '状态: 正常 → 封禁',
   ])
-  expect(lines({ email: 'a@example.com', outcome: 'failed' })).toEqual(['收件地址: a@example.com', '结果: 失败'])
+  expect(lines({ email: 'a@example.com', outcome: 'failed' })).toEqual(['收件邮箱: a@example.com', '结果: 失败'])
   expect(lines({ key: 'emergency_stop', old_value: null, new_value: 'true' })).toEqual(['紧急停止: 无 → 启用'])
   expect(lines({ key: 'api_rate_limit', old_value: '100', new_value: '50' })).toEqual(['API 速率限制: 100 → 50'])
   expect(lines({ removed_logs: 3 })).toEqual(['删除的日志: 3'])

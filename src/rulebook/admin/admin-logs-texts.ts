@@ -38,7 +38,7 @@ export const logActionLabel = (action: string): string => lookUp(ADMIN_ACTION_LA
 const DETAIL_LABELS: Readonly<Record<string, string>> = {
   reason: '原因',
   notes: '备注',
-  email: '收件地址',
+  email: '收件邮箱',
   outcome: '结果',
   user_type: '用户类型',
   credits_remaining: '剩余积分',
@@ -95,7 +95,7 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   failed: '失败',
   started: '已开始',
   done: '已完成',
-  browser: '由浏览器补记',
+  browser: '浏览器补记',
   command: '命令行',
   setting: '启动设置',
 }

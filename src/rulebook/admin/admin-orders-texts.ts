@@ -27,8 +27,8 @@ export const ADMIN_ORDERS_TEXTS = {
 } as const
 
 const STATE_LABELS: Readonly<Record<OrderState, string>> = {
-  pending: '待付款',
-  paid: '已付款',
+  pending: '待支付',
+  paid: '已支付',
   failed: '失败',
   closed: '已关闭',
   refunded: '已退款',

@@ -3,7 +3,7 @@ import { ADMIN_CLEANUP_MONTHS } from '../site/retention.ts'
 import { ANNOUNCEMENT_MAX_LENGTH } from './system-settings.ts'
 
 export const ADMIN_SETTINGS_TEXTS = {
-  intro: '开关即时生效；每次修改都会记入操作日志。',
+  intro: '开关随即生效；每次修改都会记入操作日志。',
 
   switches: '运行开关',
   on: '已启用',

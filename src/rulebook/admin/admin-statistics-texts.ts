@@ -154,7 +154,7 @@ export const costUsdText = (costUsd: number): string => `$${costPerCreditText(co
 export const amountUsdText = (amountUsd: number): string =>
   `$${amountUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
-const TREND_TEXTS = { equal: '与昨日持平', more: '较昨日 +{percent}%', less: '较昨日 -{percent}%' } as const
+const TREND_TEXTS = { equal: '与昨日持平', more: '较昨日 +{percent}%', less: '较昨日 −{percent}%' } as const
 export function trendText(percent: number): string {
   if (percent === 0) return TREND_TEXTS.equal
   return fillText(percent > 0 ? TREND_TEXTS.more : TREND_TEXTS.less, { percent: countText(Math.abs(percent)) })

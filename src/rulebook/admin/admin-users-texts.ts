@@ -37,7 +37,7 @@ export const ADMIN_USERS_TEXTS = {
 
   editTitle: '编辑用户',
   editType: '用户类型',
-  editCredits: '剩余积分（积分）',
+  editCredits: '剩余积分',
   editReason: '修改原因',
   editReasonHint: '会记入操作日志，不会显示给用户。',
   keepsType: '{type}（保持不变）',
@@ -55,7 +55,7 @@ export const ADMIN_USERS_TEXTS = {
   statusReason: '原因',
 
   resetTitle: '重置密码',
-  resetTarget: '收件地址：{email}',
+  resetTarget: '收件邮箱：{email}',
   resetAction: '发送邮件',
 
   logCallFailed: 'log_admin_action failed; the action itself is logged by the server',

@@ -96,7 +96,7 @@ export const ADMIN_ERRORS = {
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',
   'admin-role-lacks': '您的后台角色不能进行此操作',
   'admin-role-none': '该用户不是管理员，没有后台角色',
-  'admin-last': '最后一位管理员不能被降级或停用', // U-25
+  'admin-last': '不能降低最后一位管理员的权限，也不能停用', // U-25
   'reset-provider-account': '该账户使用第三方登录，没有密码', // U-45
   'admin-session-expired': '管理员会话已过期，请重新登录', // U-03, U-25
   'admin-proof-needed': '请先验证身份再继续',

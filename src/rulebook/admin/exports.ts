@@ -81,7 +81,7 @@ export const EXPORT_COLUMNS: Readonly<Record<ExportTable, Readonly<Record<string
     admin_id: '操作人编号',
     admin: '操作人',
     target_user_id: '目标用户编号',
-    ip_address: '地址',
+    ip_address: 'IP 地址',
     details: '详情',
   },
 }

@@ -19,7 +19,7 @@ export const SYSTEM_PART_LABELS: Readonly<Record<SystemPart, string>> = {
 }
 export const PART_STATE_LABELS: Readonly<Record<PartState, string>> = {
   healthy: ADMIN_TEXTS.healthy,
-  degraded: '降级',
+  degraded: '部分异常',
   down: '不可用',
   'not-configured': ADMIN_TEXTS.notConfigured,
 }
@@ -83,7 +83,7 @@ export const SYSTEM_ALERT_TEXTS = {
   emergencyStop: '紧急停止已启用，AI 处理已暂停',
   maintenance: '维护模式已启用，用户暂时无法访问系统',
   down: '{part}不可用',
-  degraded: '{part}降级',
+  degraded: '{part}部分异常',
   audit: '夜间对账发现 {n} 处不符，请在服务器上运行 npm run audit 查看',
   vendor: '与 AI 服务商对账有 {n} 处不符，请在积分池页面查看',
   paidForNothing: '最近 24 小时有 {n} 次处理由服务商计费却没有可用的结果，用户未被扣积分，请在处理记录中查看',

@@ -168,7 +168,7 @@ describe('the edit modal', () => {
     users.update.mockResolvedValue({ user: user(1, { userType: 'vip', creditsRemaining: 9 }), logId: LOG_ID })
     const modal = await open()
     type(modal, '用户类型', 'vip')
-    type(modal, '剩余积分（积分）', '9')
+    type(modal, '剩余积分', '9')
     expect(within(modal).getByText('已使用 2 积分不变，保存后总积分为 11。')).toBeTruthy()
     type(modal, /修改原因/, ' 活动赠送 ')
     press(modal, '保存')
@@ -190,7 +190,7 @@ describe('the edit modal', () => {
 
   it('[ADM-USERS-17] [ADM-USERS-18] sends nothing without a reason, nor credits that are no number of at least 0', async () => {
     const modal = await open()
-    type(modal, '剩余积分（积分）', '8')
+    type(modal, '剩余积分', '8')
     press(modal, '保存')
     await found('请填写修改原因')
     type(modal, /修改原因/, '   ')
@@ -202,13 +202,13 @@ describe('the edit modal', () => {
       ['', '剩余积分必须是不小于 0 的数字'],
       ['2.5', '剩余积分必须是整数，且不超过 1,000,000'],
     ] as const) {
-      type(modal, '剩余积分（积分）', text)
+      type(modal, '剩余积分', text)
       press(modal, '保存')
       expect(within(modal).getByText(message)).toBeTruthy()
     }
     expect(users.update).not.toHaveBeenCalled()
     users.update.mockResolvedValue({ user: user(1), logId: LOG_ID })
-    type(modal, '剩余积分（积分）', '0')
+    type(modal, '剩余积分', '0')
     press(modal, '保存')
     await waitFor(() => expect(users.update).toHaveBeenCalledOnce())
   })
@@ -219,7 +219,7 @@ describe('the edit modal', () => {
     type(modal, '用户类型', 'free')
     type(modal, /修改原因/, '离职')
     press(modal, '保存')
-    await found('更新用户信息失败：最后一位管理员不能被降级或停用')
+    await found('更新用户信息失败：不能降低最后一位管理员的权限，也不能停用')
     expect((within(modal).getByLabelText(/修改原因/) as HTMLTextAreaElement).value).toBe('离职')
     expect(logs.write).not.toHaveBeenCalled()
   })
@@ -228,7 +228,7 @@ describe('the edit modal', () => {
     users.update.mockRejectedValueOnce(refusal('edit-stale', { userType: 'free', creditsRemaining: 1 }))
     users.update.mockResolvedValueOnce({ user: user(1), logId: LOG_ID })
     const modal = await open()
-    type(modal, '剩余积分（积分）', '9')
+    type(modal, '剩余积分', '9')
     type(modal, /修改原因/, 'x')
     press(modal, '保存')
     await found('最新数值：免费版，剩余 1 积分。再次保存即以此为准。')
@@ -246,7 +246,7 @@ describe('the edit modal', () => {
     expect((within(modal).getByLabelText('用户类型') as HTMLSelectElement).selectedOptions[0]!.label).toBe(
       '封禁（保持不变）',
     )
-    type(modal, '剩余积分（积分）', '4')
+    type(modal, '剩余积分', '4')
     type(modal, /修改原因/, 'x')
     press(modal, '保存')
     await waitFor(() => expect(users.update).toHaveBeenCalledOnce())
@@ -282,7 +282,7 @@ describe('the email for a new password', () => {
     press(await rowOf('user-1'), '重置密码 user-1')
     const modal = await dialog()
     expect(within(modal).getByText('确定向该用户发送密码重置邮件吗？')).toBeTruthy()
-    expect(within(modal).getByText('收件地址：user-1@example.com')).toBeTruthy()
+    expect(within(modal).getByText('收件邮箱：user-1@example.com')).toBeTruthy()
     return modal
   }
 

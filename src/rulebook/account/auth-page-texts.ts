@@ -53,6 +53,8 @@ export const FORGOT_PAGE_TEXTS = {
   submit: '发送重置链接',
   submitting: '发送中…',
   back: '返回登录',
+  /** Alike whether the address has an account or not. */
+  notCome: '没有收到？请检查垃圾邮件，或确认邮箱是否已注册。',
   noMail: '暂不支持邮件找回，请联系客服', // C-33
 } as const
 

@@ -10,3 +10,10 @@ export const SENDING_TEXTS = {
   /** Only what has not come yet is sent then (begun-upload.ts). */
   interrupted: '网络中断，恢复后自动继续上传…',
 } as const
+
+/** The way out, below a refusal that the documents word. */
+export const UPLOAD_HELP: Readonly<Record<string, string>> = {
+  'upload-size-alternate': '标准增强、降噪等工具可以处理 50 MB 以内的图片',
+  'image-too-small': '请换一张图片',
+  'storage-failed': '图片没有保存成功，请重新上传',
+}

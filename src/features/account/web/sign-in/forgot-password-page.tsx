@@ -1,5 +1,5 @@
 // /auth/forgot-password (document 1 §2, §8; C-33): sends a reset link, or says that no mail can be sent.
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -74,6 +74,11 @@ function ResetRequestForm({ firstEmail }: { readonly firstEmail: string }) {
       <EmailField {...fieldOf(form, 'email')} />
       <ErrorBox text={outcome.error} />
       <NoticeBox text={outcome.sent && SIGN_IN_TEXTS.resetSent} />
+      {outcome.sent && (
+        <Text size="sm" c="dimmed">
+          {FORGOT_PAGE_TEXTS.notCome}
+        </Text>
+      )}
       <Button type="submit" fullWidth disabled={form.submitting || !form.isValid()}>
         {form.submitting ? FORGOT_PAGE_TEXTS.submitting : FORGOT_PAGE_TEXTS.submit}
       </Button>

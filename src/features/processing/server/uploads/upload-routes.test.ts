@@ -345,7 +345,7 @@ describe('bad input', () => {
     ] as const) {
       const { body, text } = await send(cutPng(width, height), { type: 'image/png' })
       expect([body.code, width]).toEqual(['too-many-pixels', width])
-      expect(text).toBe('图片文件过大或过小，请选择合适大小的图片')
+      expect(text).toBe('图片的像素太多，请先缩小图片')
     }
   })
 

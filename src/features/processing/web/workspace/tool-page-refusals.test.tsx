@@ -140,6 +140,7 @@ it('[UPLOAD-25] a failure of the storage shows OSS上传失败 and clears the im
   show()
   choose(photo())
   expect(await screen.findByText('OSS上传失败')).toBeTruthy()
+  expect(screen.getByText('图片没有保存成功，请重新上传')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '重新上传' })).toBeNull()
   expect(sessionStorage.getItem('selected-image')).toBeNull()
 })

@@ -63,6 +63,7 @@ export async function resetByEmail(page: Page, mail: SmtpCatcher, email: string,
   await page.getByLabel('邮箱', { exact: true }).fill(email)
   await page.getByRole('button', { name: '发送重置链接' }).click()
   await expect(page.getByText('重置密码的链接已发送到你的邮箱，请查收并按照说明操作')).toBeVisible()
+  await expect(page.getByText('没有收到？请检查垃圾邮件，或确认邮箱是否已注册。')).toBeVisible()
   await expectAccessible(page, 'reset link sent')
   const message = await mail.take(email)
   await clickEmail(page, message)

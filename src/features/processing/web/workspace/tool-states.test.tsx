@@ -202,25 +202,6 @@ it('a result says what it is: sizes, factor, bytes, time, price, and the engine 
   expect(texts('definition')).toEqual(['未检测', '1200 × 800 → 2400 × 1600（2 倍）', '4.1 MB', '7.4 秒', '2'])
 })
 
-it('a run that cost nothing says so, whatever the account: an unlimited one, or one whose run was started again free of charge', async () => {
-  await finish({ creditsConsumed: 0 })
-  const card = within(screen.getByRole('region', { name: '处理后' }))
-  expect(card.getByText('消耗积分').nextElementSibling?.textContent).toBe('0')
-  expect(screen.queryByText(/不扣积分/)).toBeNull()
-})
-
-it.each([
-  ['removed', '已移除拍摄地点'],
-  ['none', '原图没有拍摄信息'],
-] as const)(
-  'of a picture that told its place alone, or nothing, the result says one thing: %s',
-  async (position, said) => {
-    await finish({ result: { ...RESULT, kept: { profile: 'srgb', position, label: 'none' } } })
-    const card = within(screen.getByRole('region', { name: '处理后' }))
-    expect(card.getByText('文件信息').nextElementSibling?.textContent).toBe(said)
-  },
-)
-
 it('a result says in plain words what the engine found in the picture', async () => {
   await finish({ result: { ...RESULT, estimates: { noiseSigma: 14, blurSigma: 0.8, jpegQuality: 95 } } })
   const card = within(screen.getByRole('region', { name: '处理后' }))

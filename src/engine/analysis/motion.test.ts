@@ -1,12 +1,15 @@
 // A straight smear is found by direction and length, taken back, and not seen where there is none.
 import { describe, expect, it } from 'vitest'
+import { cutTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
+import { wholeOf } from '../image/rect.ts'
 import { gaussianKernel, type Kernel, lineKernel } from '../signal/blur-kernel.ts'
 import { toSeparable } from '../signal/separable.ts'
 import { plannedOperations } from '../testing/run-plan.ts'
 import { addNoise, blurPicture, psnrLuma } from '../testing/synthetic-damage.ts'
 import { analysisInputOfPlanes, texture, wholePlace } from '../testing/test-pictures.ts'
 import { hasTrainingPhotos, trainingPhotos } from '../testing/training-photos.ts'
+import { printScreen } from '../testing/woven-picture.ts'
 import { analyse } from './analyse.ts'
 
 const MODEL = 'sharpen/standard/motion-blur'
@@ -35,6 +38,20 @@ describe('a straight smear', () => {
     const soft = damaged(texture(384, 384, 0.3), gaussianKernel(1.5))
     expect(measured(soft).motion.confidence).toBeLessThan(ACTS_FROM)
     expect(measured(texture(120, 120, 0.3)).motion.confidence).toBe(0)
+  })
+
+  it.each([5, 8, 9])('is not seen in the dots of print, %d px apart', (periodPx) => {
+    const screen = printScreen(400, 320, periodPx)
+    const dots = cutTile(screen, wholeOf(screen))
+    expect(measured(dots).motion.confidence).toBe(0)
+  })
+
+  it('is found in a picture with a few bars, too', () => {
+    const { r, g, b, ...size } = texture(384, 384, 0.3)
+    const barred = (samples: Float32Array) =>
+      samples.map((value, i) => (i % 384 < 120 && i % 12 < 3 ? value * 0.6 : value))
+    const picture = { ...size, r: barred(r), g: barred(g), b: barred(b) }
+    expect(measured(damaged(picture, lineKernel(1.3, 9))).motion.confidence).toBeGreaterThan(ACTS_FROM)
   })
 
   const present = hasTrainingPhotos()

@@ -6,6 +6,7 @@ import type { Plane } from '../image/plane.ts'
 import { ramp } from '../image/ramp.ts'
 import { fft2, type Spectrum } from '../signal/fft.ts'
 import type { MotionEstimate } from './picture-analysis.ts'
+import { type MeanSpectrum, shareOfPeaks } from './spectral-peaks.ts'
 
 const WINDOW_PX = 256
 /** Band of frequencies used: below lies the picture's own shape, above the camera's and JPEG's filters. */
@@ -31,6 +32,9 @@ const DETREND_ROUNDS = 3
 const LIKENESS = { none: 0.25, sure: 0.5 } as const
 const LONG = { fromPx: 20, none: 0.15, sure: 0.35, middle: 0.7, mean: -1.1 } as const
 
+/** Part of the energy that lies in single points from which on the stripes between them are a screen's, no smear's. */
+const RECURRING = 0.5
+
 const NONE: MotionEstimate = { angleRad: 0, lengthPx: 0, confidence: 0 }
 
 /** `noiseSigma` on the scale of the samples. */
@@ -46,7 +50,8 @@ export function estimateMotion(crops: readonly Plane[], noiseSigma: number): Mot
   best = mostAlike(field, turns, lengthsAround(best.lengthPx))
   const { none, sure } = best.lengthPx < LONG.fromPx ? LIKENESS : LONG
   const { angleRad, lengthPx, likeness } = best
-  return { angleRad, lengthPx, confidence: ramp(likeness, none, sure) }
+  const confidence = ramp(likeness, none, sure)
+  return confidence > 0 && shareOfPeaks(spectrum) > RECURRING ? NONE : { angleRad, lengthPx, confidence }
 }
 
 const directionsAround = (from: number, step: number, count: number): number[] =>
@@ -58,12 +63,6 @@ function lengthsAround(lengthPx: number): number[] {
     lengthPx < LONG.fromPx ? [LENGTH_MIN_PX, LONG.fromPx - 0.1] : [LONG.fromPx, Number.POSITIVE_INFINITY]
   const part = (i: number) => 1 + (0.12 * (i - FINE.lengths)) / FINE.lengths
   return Array.from({ length: 2 * FINE.lengths + 1 }, (_, i) => Math.min(most, Math.max(least, lengthPx * part(i))))
-}
-
-interface MeanSpectrum {
-  /** Mean over windows of log |F|² and of |F|². */
-  readonly log: Float64Array
-  readonly power: Float64Array
 }
 
 /** Hann-weighted windows; undefined when no window fits. */
@@ -84,7 +83,7 @@ function meanSpectrum(crops: readonly Plane[]): MeanSpectrum | undefined {
         count++
       }
   if (count === 0) return undefined
-  return { log: log.map((sum) => sum / count), power: power.map((sum) => sum / count) }
+  return { size: WINDOW_PX, log: log.map((sum) => sum / count), power: power.map((sum) => sum / count) }
 }
 
 function windowOf(crop: Plane, x0: number, y0: number): Spectrum {

@@ -149,9 +149,12 @@ describe.each(['standard/standard', 'standard/natural', 'generative/super-focus'
   })
 })
 
-it('Sharpen Standard leaves the dots of print as they are, which it smoothed by 30 levels on average', async () => {
-  const screen = printScreen(400, 320, 4)
-  const sold = await runModel(screen, { modelKey: 'sharpen/standard/standard', params: {}, tier: 'net' })
+it.each([
+  ['Standard leaves the dots of print as they are, which it smoothed by 30 levels on average', 'standard', 4],
+  ['Motion Blur leaves the dots of print as they are, which it took for a smear', 'motion-blur', 8],
+])('Sharpen %s', async (_, tool, periodPx) => {
+  const screen = printScreen(400, 320, periodPx)
+  const sold = await runModel(screen, { modelKey: `sharpen/standard/${tool}`, params: {}, tier: 'net' })
   expect(psnrY(sold, screen, 8)).toBeGreaterThan(45)
 })
 

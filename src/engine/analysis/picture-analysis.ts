@@ -48,6 +48,8 @@ export interface ExposureEstimate {
   readonly bright: number
   readonly high: number
   readonly peak: number
+  /** The level of its strongest channel, red, green or blue, that all but a thousandth of the pixels stay below: blue light is bright at little luma. */
+  readonly channelPeak: number
 }
 
 export interface PictureAnalysis {

@@ -44,7 +44,7 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     illuminant: [1, 1, 1],
     neutrals: { greyShare: 0, paperShare: 0 },
     tinting: 0,
-    exposure: { low: 0, median: 0.5, bright: 0.9, high: 1, peak: 1 },
+    exposure: { low: 0, median: 0.5, bright: 0.9, high: 1, peak: 1, channelPeak: 1 },
     scratchFraction: 0,
     pureCells: { share: 0, specks: 0 },
     inFrame: wholeOf(overview),

@@ -124,7 +124,7 @@ export const analysisOf = (picture: Planes, faults: Partial<PictureAnalysis> = {
   illuminant: [1, 1, 1],
   neutrals: { greyShare: 0, paperShare: 0 },
   tinting: 0,
-  exposure: { low: 0.05, median: 0.46, bright: 0.8, high: 0.95, peak: 1 },
+  exposure: { low: 0.05, median: 0.46, bright: 0.8, high: 0.95, peak: 1, channelPeak: 1 },
   scratchFraction: 0,
   pureCells: { share: 0, specks: 0 },
   overview: picture,

@@ -3,7 +3,7 @@
 //   steps      adjustLight, after denoise where little light is lifted far; whiteBalance
 //   progress   light 0.18 and 0.17 CPU seconds per megapixel, denoise 0.28
 import { pageLikeness } from '../analysis/neutrals.ts'
-import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import type { ExposureEstimate, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
 import type { Planes } from '../image/planes.ts'
 import { type LightMap, makeLightMap } from '../operations/light-map.ts'
@@ -13,6 +13,7 @@ import { brightOnPurpose } from './high-key.ts'
 import { extraStops } from './low-light.ts'
 import { numberOr } from './number-or.ts'
 import { operationsPass, type PlanInput, type ToolModels } from './plan.ts'
+import { smallLights } from './small-lights.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -55,8 +56,8 @@ function lightSteps(input: PlanInput): FilterStep[] {
   const part = partOf(input)
   const auto = autoStops(analysis, part)
   const correction = params.color_correction !== false
-  // The light is guessed from a sky or a wall that fills the picture.
-  const foreignPart = 1 - brightOnPurpose(analysis.exposure)
+  // The light is guessed from a sky or a wall that fills the picture, or from lamps that have a colour.
+  const foreignPart = toneFreedom(analysis.exposure)
   const stretch = correction ? stretchOf(analysis, part) : undefined
   const extra = isLeftToUs(params)
     ? extraStops(analysis, { stretch: stretch ?? { low: 0, high: 1 }, ...auto })
@@ -88,9 +89,12 @@ const lightMaps = new WeakMap<Planes, LightMap>()
 const isLeftToUs = ({ exposure, shadow }: PlanInput['params']): boolean =>
   typeof exposure !== 'number' && typeof shadow !== 'number'
 
-/** 0–1: how far the brightness of a page, or of what is bright on purpose, may change. */
+/** 0–1: how far the brightness of a page, of what is bright on purpose, or of lights in the dark, may change. */
 const freedomOf = ({ exposure, neutrals }: PictureAnalysis): number =>
-  (1 - pageLikeness(neutrals)) * (1 - brightOnPurpose(exposure))
+  (1 - pageLikeness(neutrals)) * toneFreedom(exposure)
+
+const toneFreedom = (exposure: ExposureEstimate): number =>
+  (1 - brightOnPurpose(exposure)) * (1 - smallLights(exposure))
 
 /** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones and pages stay. */
 function autoStops(analysis: PictureAnalysis, part: number) {

@@ -14,11 +14,11 @@ import { syntheticRaster } from '../testing/synthetic-picture.ts'
 import { extraStops } from './low-light.ts'
 
 const NOISE = [2, 1, 0.5] as const
-const ROOM: ExposureEstimate = { low: 0, median: 0.08, bright: 0.14, high: 0.2, peak: 0.24 }
+const ROOM: ExposureEstimate = { low: 0, median: 0.08, bright: 0.14, high: 0.2, peak: 0.24, channelPeak: 0.24 }
 /** A dark hall whose windows are grey. */
-const HALL: ExposureEstimate = { low: 0, median: 0.03, bright: 0.07, high: 0.5, peak: 0.58 }
-const NIGHT: ExposureEstimate = { low: 0, median: 0.02, bright: 0.07, high: 0.5, peak: 0.95 }
-const PORTRAIT: ExposureEstimate = { low: 0.01, median: 0.04, bright: 0.17, high: 0.35, peak: 0.62 }
+const HALL: ExposureEstimate = { low: 0, median: 0.03, bright: 0.07, high: 0.5, peak: 0.58, channelPeak: 0.58 }
+const NIGHT: ExposureEstimate = { low: 0, median: 0.02, bright: 0.07, high: 0.5, peak: 0.95, channelPeak: 0.95 }
+const PORTRAIT: ExposureEstimate = { low: 0.01, median: 0.04, bright: 0.17, high: 0.35, peak: 0.62, channelPeak: 0.62 }
 /** What Adjust does with the room by itself. */
 const PLANNED = { stretch: { low: 0, high: 0.625 }, exposure: 0.6, shadow: 0.7 }
 const UNPLANNED = { stretch: { low: 0, high: 1 }, exposure: 0, shadow: 0 }
@@ -42,7 +42,7 @@ describe('light that a camera did not use', () => {
   it.each([
     ['a night with a lamp', NIGHT],
     ['a portrait before a black wall', PORTRAIT],
-    ['a photograph of normal light', { low: 0.05, median: 0.4, bright: 0.7, high: 0.9, peak: 0.97 }],
+    ['a photograph of normal light', { low: 0.05, median: 0.4, bright: 0.7, high: 0.9, peak: 0.97, channelPeak: 0.97 }],
   ])('is none in %s', (_, exposure) => {
     expect(extra(exposure)).toEqual({ exposure: 0, shadow: 0 })
   })
@@ -53,7 +53,7 @@ describe('light that a camera did not use', () => {
   })
 
   it('leaves shadows that are dark by nature below what can be seen', () => {
-    const sunset = { low: 0, median: 0.02, bright: 0.12, high: 0.18, peak: 0.2 }
+    const sunset = { low: 0, median: 0.02, bright: 0.12, high: 0.18, peak: 0.2, channelPeak: 0.2 }
     const { exposure, shadow } = extra(sunset, PLANNED)
     expect(exposure).toBeGreaterThan(2)
     expect(shadow).toBeLessThan(0.6)

@@ -3,6 +3,7 @@
 
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { clamp, ramp } from '../image/ramp.ts'
+import { smallLights } from './small-lights.ts'
 
 /** The lighting plan without this correction; levels are gamma-coded, stops are of light. */
 export interface PlannedLight {
@@ -54,8 +55,11 @@ export function extraStops(seen: Seen, planned: PlannedLight): ExtraStops {
 }
 
 /** 0–1. */
-const underexposed = ({ exposure: { peak, bright }, lumaNoiseByScale: [noise] }: Seen): number =>
-  part(noise, SHORT_OF_LIGHT) * part(peak, NO_LAMP) * Math.max(part(peak, UNUSED), part(bright, UNREADABLE))
+const underexposed = ({ exposure, lumaNoiseByScale: [noise] }: Seen): number => {
+  const { peak, bright } = exposure
+  const unused = part(peak, NO_LAMP) * Math.max(part(peak, UNUSED), part(bright, UNREADABLE))
+  return part(noise, SHORT_OF_LIGHT) * unused * (1 - smallLights(exposure))
+}
 
 const part = (level: number, { surely, never }: { readonly surely: number; readonly never: number }): number =>
   ramp(level, never, surely)

@@ -13,7 +13,10 @@ const KEYS = MODELS.map(({ key }) => key)
 const PICTURES: Readonly<Record<string, Partial<PictureAnalysis>>> = {
   clean: {},
   damaged: { noiseSigma: 6, chromaNoiseSigma: 6, lumaNoiseByScale: [6, 3, 1.5], blurSigma: 1.2, jpegQuality: 60 },
-  dark: { lumaNoiseByScale: [2, 1, 0.5], exposure: { low: 0, median: 0.08, bright: 0.14, high: 0.2, peak: 0.24 } },
+  dark: {
+    lumaNoiseByScale: [2, 1, 0.5],
+    exposure: { low: 0, median: 0.08, bright: 0.14, high: 0.2, peak: 0.24, channelPeak: 0.24 },
+  },
   smeared: { motion: { angleRad: 0.3, lengthPx: 9, confidence: 1 }, scratchFraction: 0.02 },
 }
 const TIERS = ['net', 'classical'] as const

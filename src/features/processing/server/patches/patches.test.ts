@@ -9,7 +9,7 @@ import { EngineError } from '#engine/engine-error.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
-import { PATCHES_KEPT, PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
+import { PATCHES_PER_HOUR, TRIAL_DAILY_PATCHES, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import { createLocalProvider } from '../provider/local-provider.ts'
 import { createProviders } from '../provider/providers.ts'
@@ -147,19 +147,6 @@ it('goes with its picture: with the nightly round, and where the picture goes wh
   const { database, storage } = service
   await removeExpiredFiles({ database, storage, log: pino({ level: 'silent' }) })
   expect(await storedBeside(key)).toEqual([])
-})
-
-it('of a picture the newest are kept, however many spots are asked for', async () => {
-  drawPatch.mockImplementation(drawnOnce)
-  const { userId, uploadId, key } = await person()
-  const lookAt = (n: number) => look(userId, { ...FILTERS, source: { uploadId }, spot: { x: 0.5 + n * 1e-9, y: 0.5 } })
-  const oldest = await lookAt(0)
-  for (let n = 1; n < PATCHES_KEPT; n += 1) await lookAt(n)
-  expect((await fetch(new URL(oldest.address, service.origin))).status).toBe(200)
-  const newest = await lookAt(PATCHES_KEPT)
-  expect(await storedBeside(key)).toHaveLength(PATCHES_KEPT)
-  expect((await fetch(new URL(oldest.address, service.origin))).status).toBe(404)
-  expect((await fetch(new URL(newest.address, service.origin))).status).toBe(200)
 })
 
 describe('is refused', () => {

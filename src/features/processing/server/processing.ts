@@ -127,7 +127,7 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
   const patches = createPatches(parts)
   const quotes = createQuotes(parts, usualTimes)
   const calls = implementContract(processingContract)
-  const present = (row: JobRow) => presentJob(parts, usualTimes, row)
+  const present = (row: JobRow, run?: UsualRun) => presentJob(parts, usualTimes, row, run)
   return calls.router({
     capabilities: calls.capabilities.handler(({ input: { modelKey = '' } }) => {
       const { name, capabilities, drawPatch } = providers.of(modelKey)
@@ -178,7 +178,8 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
       start: calls.jobs.start.handler(async ({ input, context }) => {
         if ('uploadId' in input.source) await recorder.ensureSaved(input.source.uploadId)
         // The panel promises 2–10 minutes; a run that it calls normal is not cut off (C-13, C-56).
-        return present(await startJob(parts, context.userId, { ...input, limit: TOOL_PAGE_POLL_LIMIT }))
+        const started = await startJob(parts, context.userId, { ...input, limit: TOOL_PAGE_POLL_LIMIT })
+        return present(started, started.usualRun)
       }),
       get: calls.jobs.get.handler(async ({ input, context }) => {
         const row = await findOwnJob(database, context.userId, input.id)
@@ -186,7 +187,7 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
         return present(row)
       }),
       open: calls.jobs.open.handler(async ({ context }) =>
-        Promise.all((await findOpenJobs(database, context.userId)).map(present)),
+        Promise.all((await findOpenJobs(database, context.userId)).map((row) => present(row))),
       ),
       export: calls.jobs.export.handler(({ input, context, signal }) => exportResult(context.userId, input, signal)),
       tiles: calls.jobs.tiles.handler(({ input, context, signal }) => tiles.ofResult(context.userId, input.id, signal)),
@@ -203,16 +204,16 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
   })
 }
 
-async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: JobRow): Promise<Job> {
+async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: JobRow, run?: UsualRun): Promise<Job> {
   return toJob(parts.storage, row, {
     waitingBefore: await countWaitingBefore(parts.database, row),
-    usual: await createUsualOf(parts, usualTimes)(row),
+    usual: await createUsualOf(parts, usualTimes, run)(row),
   })
 }
 
 /** Of one run: a watched one reports often, and its input size is constant. */
-function createUsualOf({ database }: ProcessingParts, usualTimes: UsualTimes) {
-  let run: Promise<UsualRun> | undefined
+function createUsualOf({ database }: ProcessingParts, usualTimes: UsualTimes, known?: UsualRun) {
+  let run = known && Promise.resolve(known)
   return async (row: JobRow): Promise<UsualTime | null> => {
     if (!isOpen(row)) return null
     run ??= usualRunOf(database, row)

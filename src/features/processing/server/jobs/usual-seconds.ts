@@ -75,8 +75,16 @@ export async function usualRunOf(database: Database, { id, modelKey, params }: S
        from ${RUNS_WITH_INPUT} where h.id = $1`,
     [id],
   )
-  const { megapixels, height } = row!
+  return usualRunFrom({ modelKey, params }, row!)
+}
+
+/** `picture`: what it starts from. */
+export function usualRunFrom(
+  { modelKey, params }: Omit<StartedRun, 'id'>,
+  picture: { readonly megapixels: number; readonly height: number },
+): UsualRun {
   const { output_height: wanted } = params as ParameterValues
-  return { modelKey, megapixels, factor: typeof wanted === 'number' ? wanted / height : undefined }
+  const factor = typeof wanted === 'number' ? wanted / picture.height : undefined
+  return { modelKey, megapixels: picture.megapixels, factor }
 }
 type StartedRun = Pick<JobRow, 'id' | 'modelKey' | 'params'>

@@ -10,6 +10,7 @@ import { SERVICE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { START_GUARD_ORDER } from '#rulebook/runs/start-guards.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
+import { type UsualRun, usualRunFrom } from '../jobs/usual-seconds.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { chooseProvider, type ProviderChoice } from '../provider/choose-provider.ts'
 import type { Provider } from '../provider/provider.ts'
@@ -21,6 +22,8 @@ import { askGuard } from './start-guards.ts'
 interface StartedJob extends JobRow {
   /** The proof that this start took its credits; absent when the press repeats an earlier one. */
   readonly hold?: CreditHold
+  /** For the expected time: asking for it again would stand before the worker's claim on the one connection of the embedded database. */
+  readonly usualRun?: UsualRun
 }
 
 /** Starts a job for this user or answers the one that this key started. Throws ServiceError with a start guard's code. */
@@ -76,7 +79,9 @@ async function insertJob(
   await leaveUserScope(tx)
   const hold = await holdCredits(tx, { userId, jobId: row!.id, credits: chargedCredits })
   await parts.queue.send(tx, queueOf(provider), { jobId: hold.jobId })
-  return { ...row!, hold }
+  const { widthPx, heightPx: height } = (await attempt.source())!
+  const usualRun = usualRunFrom(row!, { megapixels: (widthPx * height) / 1e6, height })
+  return { ...row!, hold, usualRun }
 }
 
 async function jobValues(attempt: StartAttempt, aiService: Provider['aiService']) {

@@ -39,7 +39,7 @@ test(
 
     await page.goto('/profile/history')
     await expect(page.getByText('风景.png')).toBeVisible()
-    await expect(page.getByRole('region', { name: '存储空间' })).toContainText('今天已上传 2 次，每天最多 500 次')
+    await expect(page.getByRole('region', { name: '存储空间' })).toContainText('今天上传 2 次，最多 500 次')
     await page.getByRole('searchbox', { name: '搜索文件名、工具或画面问题' }).fill('生日')
     await expect(page.getByText('风景.png')).toBeHidden()
     await page.reload()

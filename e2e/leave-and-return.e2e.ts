@@ -107,7 +107,7 @@ test(
       })
     }
     await startButton(page).click()
-    await expect(page.getByText('可以离开此页面')).toBeVisible()
+    await expect(page.getByText('可以离开本页')).toBeVisible()
     await expect(page.getByText('排队中').first()).toBeVisible()
     await page.reload()
     await expectFlow(page, 'processing')

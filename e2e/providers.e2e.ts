@@ -129,7 +129,7 @@ test('Google is linked to an account, used, and taken away again, with the keybo
     await page.goto(`/profile/info?${query}`)
     await expect(page).toHaveURL(`${origin()}/profile/info`)
     await expect(methodRow(page, 'Google')).toContainText(emulator.person.email)
-    await expect(page.getByText(/绑定成功|取消了绑定/)).toHaveCount(0)
+    await expect(page.getByText(/绑定成功|绑定已取消/)).toHaveCount(0)
   }
 
   await page.getByRole('button', { name: '设为首选：Google' }).press('Enter')

@@ -28,7 +28,7 @@ test('the start is within reach as soon as there is a picture, below what the to
   await expectNothingSideways(page)
   await startButton(page).tap()
   await expectFlow(page, 'processing')
-  await expect(page.getByText('可以离开此页面')).toBeInViewport()
+  await expect(page.getByText('可以离开本页')).toBeInViewport()
   await expectFlow(page, 'result')
   const download = page.getByRole('link', { name: '保存图片' })
   for (const top of [0, 400, 9999]) {

@@ -119,7 +119,7 @@ for (const size of [{ width: 1440, height: 900 }, PHONE]) {
     const sent = submits()
     await page.getByRole('button', { name: '重新选择' }).click()
     await chooser(page).setInputFiles(await large())
-    await said(page, /超出这项处理的上限 2400 万像素/)
+    await said(page, /超过上限（2400 万像素）/)
     await startButton(page).click()
     await expect(page.getByRole('alert').filter({ hasText: '2400 万像素' }).first()).toBeVisible()
     expect([submits(), await balanceOf(person)]).toEqual([sent, 3])

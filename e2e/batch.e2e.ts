@@ -185,6 +185,8 @@ test('at the width of a phone the cross that takes a picture out stands beside i
   await page
     .getByLabel(UPLOADER_TEXTS.label)
     .setInputFiles([await picture({ name: '一.jpg' }), await picture({ name: '二.jpg' })])
+  // Which one is taken out is seen.
+  await expect(list(page).locator('canvas:visible')).toHaveCount(2)
   const cross = await row(page, '一.jpg').getByRole('button').boundingBox()
   const name = await row(page, '一.jpg').getByText('一.jpg', { exact: true }).boundingBox()
   expect(cross!.y).toBeLessThan(name!.y + name!.height)

@@ -1,7 +1,7 @@
 // The pictures of a batch, each with its own state, failure and result.
 
 import { ActionIcon, Anchor, Progress, Text } from '@mantine/core'
-import { IconPhoto, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { codeOf } from '#platform/web/http/code-of.ts'
@@ -17,6 +17,7 @@ import { ACCEPT } from '../picture/uploader-rules.ts'
 import { shownJob } from '../run/shown-job.ts'
 import { type Batch, type BatchItem, isInWork, mayRetry } from './batch.ts'
 import classes from './batch-page.module.css'
+import { FileThumbnail } from './file-thumbnail.tsx'
 
 interface BatchListProps {
   readonly model: ModelConfig
@@ -46,7 +47,7 @@ function Row({ model, batch, item }: RowProps) {
   return (
     <li className={classes.row} data-waiting={phase === 'waiting' || undefined}>
       <div className={classes.thumbnail}>
-        {thumbnail ? <img src={thumbnail} alt="" decoding="async" /> : <IconPhoto size={24} stroke={1.3} aria-hidden />}
+        {thumbnail ? <img src={thumbnail} alt="" decoding="async" /> : <FileThumbnail file={file} />}
       </div>
       <div className={classes.words}>
         <Text fw={600} size="sm" className={classes.name}>

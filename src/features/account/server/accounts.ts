@@ -28,13 +28,12 @@ import { createSendSmsRoutes } from './phone/send-sms-routes.ts'
 import { removeAvatar, setAvatar } from './profile/avatar.ts'
 import { createAvatarRoutes } from './profile/avatar-routes.ts'
 import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './profile/avatar-sweep.job.ts'
-import { forgetEndedDevices } from './profile/device.store.ts'
 import { takeFirstPicture } from './profile/first-picture.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
 import { hasAcceptedTerms } from './profile/terms.store.ts'
 import { noteSignIn } from './security/note-sign-in.ts'
 import { notingEmails } from './security/noting-emails.ts'
-import { noteSecurityEventOf, removeOldSecurityEvents } from './security/security-event.store.ts'
+import { noteSecurityEventOf } from './security/security-event.store.ts'
 import { createAccessTokens } from './sign-in/access-token.ts'
 import { answerAuthRoute } from './sign-in/answer-auth-route.ts'
 import { type Auth, type AuthParts, createAuth } from './sign-in/auth.ts'
@@ -51,7 +50,7 @@ import { createRecovery } from './sign-in/verification-recovery.ts'
 import { WECHAT_PROVIDER } from './sign-in/wechat.ts'
 import { demandMayChangeFactors } from './two-factor/admin-factors.ts'
 import {
-  removeOldCodes,
+  removeOldTraces,
   VERIFICATION_CLEANUP_CRON,
   VERIFICATION_CLEANUP_QUEUE,
 } from './verification/verification-cleanup.job.ts'
@@ -244,11 +243,9 @@ export function createAccounts(parts: AccountParts) {
     },
     /** Clean-up on schedule; the queue must know both names. */
     startWorker: async (queue: Queue, timeZone: string): Promise<void> => {
-      await queue.schedule(VERIFICATION_CLEANUP_QUEUE, VERIFICATION_CLEANUP_CRON, timeZone, async () => {
-        await removeOldCodes(parts)
-        await removeOldSecurityEvents(database, parts.clock.now())
-        await forgetEndedDevices(database, parts.clock.now())
-      })
+      await queue.schedule(VERIFICATION_CLEANUP_QUEUE, VERIFICATION_CLEANUP_CRON, timeZone, () =>
+        removeOldTraces(parts),
+      )
       await queue.schedule(
         AVATAR_SWEEP_QUEUE,
         AVATAR_SWEEP_CRON,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Device } from '../../contract.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
-import { forgetEndedDevices } from './device.store.ts'
+import { removeOldTraces } from '../verification/verification-cleanup.job.ts'
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
 const PASSWORD = 'lamp-1734'
@@ -135,13 +135,13 @@ describe('devices', () => {
     const place = async () =>
       await service.database.query(`select ip_address, user_agent from auth_sessions where user_agent = 'curl/8'
         and user_id = (select id from auth_users where email = 'ended@example.com')`)
-    await forgetEndedDevices(service.database, service.clock.now())
+    await removeOldTraces(service)
     expect(await place()).toHaveLength(1)
     expect(await devicesOf(here)).toEqual(living)
     await service.database.query(
       `update auth_sessions set expires_at = now() - interval '1 minute' where user_agent = 'curl/8'`,
     )
-    await forgetEndedDevices(service.database, service.clock.now())
+    await removeOldTraces(service)
     expect(await place()).toEqual([])
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
   })

@@ -5,12 +5,26 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { SHORT_LIMITS_KEPT_MS } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_DAILY_WINDOW_MS, CODE_KEPT_MS, SMS_ANSWERS_KEPT_MS } from '#rulebook/account/verification-code.ts'
+import { forgetEndedDevices } from '../profile/device.store.ts'
+import { removeOldSecurityEvents } from '../security/security-event.store.ts'
 import { removeOldSpent } from '../sign-in/spent.store.ts'
 
 export const VERIFICATION_CLEANUP_QUEUE = 'verification-cleanup'
 export const VERIFICATION_CLEANUP_CRON = '17 * * * *'
 
-export async function removeOldCodes({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
+interface CleanUpParts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/** All that the job does. */
+export async function removeOldTraces(parts: CleanUpParts): Promise<void> {
+  await removeOldCodes(parts)
+  await removeOldSecurityEvents(parts.database, parts.clock.now())
+  await forgetEndedDevices(parts.database, parts.clock.now())
+}
+
+export async function removeOldCodes({ database, clock }: CleanUpParts): Promise<void> {
   const nowMs = clock.now().getTime()
   await removeOldSpent(database, clock.now())
   await database.query('delete from verification_codes where expires_at < $1', [new Date(nowMs - CODE_KEPT_MS)])

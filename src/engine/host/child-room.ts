@@ -1,7 +1,17 @@
 // A folder of its own for each child that starts behind walls, and the only one of the service's temporary files that it sees: it lies over their root (confine-child.ts).
 // What a task needs is put in before, what it made is taken out after. A child that was taken over so reaches no other picture under way, and cannot have us store
 // what a link of its making points to.
-import { constants, copyFileSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChildTask } from '../child/protocol.ts'
@@ -18,18 +28,26 @@ export function makeRoom(temporaryRoot: string): ChildRoom {
   return { path: mkdtempSync(join(temporaryRoot, 'child-')), seenAs: temporaryRoot }
 }
 
-/** What stays of a process that was killed the sweep of temporary folders takes. */
-export const removeRoom = (room: ChildRoom): void => rmSync(room.path, { recursive: true, force: true })
+/** What cannot be removed now (a disk that is not to be written, a folder that a child closed) the sweep of temporary folders takes. */
+export function removeRoom(room: ChildRoom): void {
+  try {
+    rmSync(room.path, { recursive: true, force: true })
+  } catch {
+    // Nobody waits for it.
+  }
+}
 
 export interface MovedTask {
   /** With the names that the child sees. */
   readonly task: ChildTask
   /** What was made goes where the task wants it. Throws EngineError. */
   readonly takeOut: () => Promise<void>
+  /** A child that lives keeps its hand in a folder, wherever that goes: it has to be gone before what is in it is looked at. */
+  readonly isFolder: boolean
 }
 
 const INPUTS: ReadonlySet<string> = new Set(['sourcePath', 'answerPath'])
-/** Of tiles; it is there before. */
+/** Of tiles; it is there before, and other things may lie in it. */
 const FOLDER = 'folder'
 
 /** Without waiting: the child may end meanwhile, unheard. */
@@ -47,14 +65,21 @@ export function moveIn(room: ChildRoom, task: ChildTask): MovedTask {
   return {
     task: { ...task, request: { ...task.request, ...moved } } as ChildTask,
     takeOut: async () => {
-      for (const { inside, wanted } of made) {
-        await rename(inside, wanted)
-        if (isPlain(wanted)) continue
-        await rm(wanted, { recursive: true, force: true })
-        throw new EngineError('crashed', 'a child made something else than a file')
-      }
+      for (const { inside, wanted } of made) await move(inside, wanted)
     },
+    isFolder: FOLDER in moved,
   }
+}
+
+async function move(inside: string, wanted: string): Promise<void> {
+  if (existsSync(wanted) && lstatSync(inside).isDirectory()) {
+    for (const name of readdirSync(inside)) await move(join(inside, name), join(wanted, name))
+    return
+  }
+  await rename(inside, wanted)
+  if (isPlain(wanted)) return
+  await rm(wanted, { recursive: true, force: true })
+  throw new EngineError('crashed', 'a child made something else than a file')
 }
 
 /** A second name costs nothing; from another disk it is copied. */

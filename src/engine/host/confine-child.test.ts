@@ -16,10 +16,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { makeRoom, moveIn } from './child-room.ts'
 import { confined, confinement, hideFromChildren } from './confine-child.ts'
-import { programPid } from './run-child.ts'
+import { createLocalEngine } from './local-engine.ts'
+import { programPid, runChild } from './run-child.ts'
+import { createStandby } from './standby.ts'
 import { startChild } from './start-child.ts'
 
 it.skipIf(process.platform !== 'linux')(
@@ -133,16 +136,65 @@ describe.skipIf(!isApart)(`behind the walls${WHY}`, () => {
       writeFileSync(join(room.path, 'targetPath'), 'a copy')
       await takeOut()
       expect(readFileSync(wanted('copy'), 'utf8')).toBe('a copy')
-      const tiles = moveIn(makeRoom(temporaryRoot), {
+      const folder = wanted('tiles')
+      mkdirSync(folder)
+      const tileRoom = makeRoom(temporaryRoot)
+      const tiles = moveIn(tileRoom, {
         kind: 'tiles',
-        request: { sourcePath: other, folder: wanted('tiles'), levels: [], tilePx: 512, format: 'jpeg' },
+        request: { sourcePath: other, folder, levels: [], tilePx: 512, format: 'jpeg' },
       })
-      mkdirSync(wanted('tiles'))
-      const inside = readdirSync(temporaryRoot).find((name) => existsSync(join(temporaryRoot, name, 'folder')))!
-      symlinkSync(secret, join(temporaryRoot, inside, 'folder', '0-0.jpeg'))
+      symlinkSync(secret, join(tileRoom.path, 'folder', '0-0.jpeg'))
       await expect(tiles.takeOut()).rejects.toMatchObject({ code: 'crashed' })
-      expect(existsSync(wanted('tiles'))).toBe(false)
+      expect(readdirSync(folder)).toEqual([])
     } finally {
+      remove()
+    }
+  })
+
+  it('tiles are cut beside the picture that they are of', async () => {
+    const { temporaryRoot, remove } = dataFolder()
+    const folder = join(temporaryRoot, 'tiles')
+    mkdirSync(folder)
+    const sourcePath = join(folder, 'source')
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#789' } })
+      .png()
+      .toFile(sourcePath)
+    const level = { width: 64, height: 64 }
+    try {
+      await createLocalEngine().cutTiles({ sourcePath, folder, levels: [level], tilePx: 64, format: 'jpeg' })
+      expect(readdirSync(folder).toSorted()).toEqual(['0', 'source'])
+      expect(readdirSync(folder, { recursive: true })).toContainEqual(expect.stringMatching(/0_0\.jpe?g$/))
+      expect(readdirSync(temporaryRoot).filter((name) => name.startsWith('child-'))).toEqual([])
+    } finally {
+      remove()
+    }
+  })
+
+  it('a child that the system kills is out of memory, whoever of the two processes tells', async () => {
+    const { other, remove } = dataFolder()
+    const child = startChild('measure')
+    try {
+      const inner = () => programPid(child.process.pid)
+      await expect.poll(async () => (await inner()) !== child.process.pid, { timeout: 20_000 }).toBe(true)
+      process.kill((await inner())!, 'SIGKILL')
+      const start = { task: { kind: 'measure', request: { sourcePath: other } }, memoryLimitBytes: 2 ** 30 } as const
+      await expect(runChild({ child, start, timeoutMs: 20_000 }).result).rejects.toMatchObject({
+        code: 'out-of-memory',
+      })
+    } finally {
+      remove()
+    }
+  })
+
+  it('where no folder can be made for it no child is kept ready, and that is all', () => {
+    const { secret, remove } = dataFolder()
+    hideFromChildren({ paths: [], temporaryRoot: secret })
+    const standby = createStandby(true)
+    try {
+      standby.warm('inspect')
+      expect(() => standby.take('inspect')).toThrow(/EEXIST|ENOTDIR/)
+    } finally {
+      standby.close()
       remove()
     }
   })

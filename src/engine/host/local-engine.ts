@@ -208,9 +208,13 @@ function runInRoom<Result>(
 ): RunningChild<Result> {
   if (!room) return run(task)
   try {
-    const { task: moved, takeOut } = moveIn(room, task)
+    const { task: moved, takeOut, isFolder } = moveIn(room, task)
     const { result, gone } = run(moved)
     const taken = result.then(async (made) => {
+      if (isFolder) {
+        child.kill('SIGKILL')
+        await gone
+      }
       await takeOut()
       return made
     })

@@ -78,11 +78,15 @@ function ended(child: ChildProcess): Promise<{ code: number | null; signal: Node
   })
 }
 
-/** A SIGKILL that we did not send is the system's OOM killer, SIGXCPU its limit of processor time. */
+/** What `unshare` says, and exits with 1, where its only child was ended by SIGKILL: it would end itself by the same signal (util-linux 2.38). */
+const KILLED_BEHIND_WALLS = /^unshare: sigprocmask/m
+
+/** A SIGKILL that we did not send is the system's OOM killer, or its limit of processor time, which comes as that signal at once: both limits are equal. */
 function crashError(code: number | null, signal: NodeJS.Signals | null, stderr: string): EngineError {
-  if (signal === 'SIGXCPU') return new EngineError('timeout', 'over the limit of processor time')
   const memory =
-    signal === 'SIGKILL' || /out of memory|allocation failed|cannot allocate memory|bad_alloc/i.test(stderr)
+    signal === 'SIGKILL' ||
+    KILLED_BEHIND_WALLS.test(stderr) ||
+    /out of memory|allocation failed|cannot allocate memory|bad_alloc/i.test(stderr)
   return new EngineError(memory ? 'out-of-memory' : 'crashed', `exit ${code ?? signal}: ${stderr}`)
 }
 

@@ -26,7 +26,8 @@ export function createStandby(isOn: boolean): Standby {
   let isOpen = isOn
   const warm = (kind: ChildKind) => {
     if (!isOpen || waiting.has(kind)) return
-    const child = startChild(kind)
+    const child = startUnasked(kind)
+    if (!child) return
     // TRAP: the timer references the child and its channel, so it is cleared when the child is taken: else each stays for ten minutes after its exit
     // (measured: 304 of them).
     const idle = setTimeout(() => child.process.kill('SIGKILL'), IDLE_MS).unref()
@@ -63,6 +64,15 @@ export function createStandby(isOn: boolean): Standby {
       }
       waiting.clear()
     },
+  }
+}
+
+/** On a full disk there is no room for it (child-room.ts): the call that needs one says so, and nobody asked for this one. */
+function startUnasked(kind: ChildKind): StartedChild | undefined {
+  try {
+    return startChild(kind)
+  } catch {
+    return undefined
   }
 }
 

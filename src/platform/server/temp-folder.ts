@@ -74,7 +74,8 @@ async function removeStale(root: string, olderThanMs: number): Promise<void> {
   for (const name of await readdir(root).catch(() => [] as string[])) {
     const path = join(root, name)
     if (Date.now() - (await touchedAtMs(path)) < olderThanMs) continue
-    await rm(path, { recursive: true, force: true })
+    // One that cannot be removed keeps no other: a decoder that was taken over may have closed a folder of its own.
+    await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

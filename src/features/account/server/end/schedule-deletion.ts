@@ -39,13 +39,13 @@ export async function findDueDeletions(database: Database, now: Date): Promise<s
   return due.map(({ id }) => id)
 }
 
-/** Whether it is still to end. Held until the transaction's end: no sign-in undoes the wish meanwhile. */
+/** Whether it is still to end. Held until the transaction's end: no sign-in undoes the wish meanwhile, and rows that point to the account wait for nobody. */
 export async function holdDue(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const held = await tx
     .select({ id: authUsers.id })
     .from(authUsers)
     .where(and(eq(authUsers.id, userId), lte(authUsers.deletionDueAt, now)))
-    .for('update')
+    .for('no key update')
   return held.length > 0
 }
 

@@ -44,13 +44,16 @@ export function createFunctionRoutes(parts: CallParts): Hono<HttpEnv> {
 
 /**
  * Sync: waits for the job. A caller who goes away finds the result in the history. Each takes a place of the live views, since waiting costs what one of these
- * does (measured: 60 calls that wait for one run took a light call from 60 to 1500 ms), and before anything is charged.
+ * does (measured: 60 calls that wait for one run took a light call from 60 to 1500 ms): when its body has come, before anything is charged.
  */
 async function processNow(parts: CallParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
   const caller = requireSignIn(c.var.request)
-  const leave = parts.enterLiveView(caller)
+  let leave = () => {}
+  const enter = () => {
+    leave = parts.enterLiveView(caller)
+  }
   try {
-    return await answerAtEnd(parts, await startReceived(parts, c, caller, false), caller)
+    return await answerAtEnd(parts, await startReceived(parts, c, caller, enter), caller)
   } finally {
     leave()
   }
@@ -73,16 +76,16 @@ async function answerAtEnd(
 }
 
 async function startTask(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
-  const job = await startReceived(parts, c, requireSignIn(c.var.request), true)
+  const job = await startReceived(parts, c, requireSignIn(c.var.request))
   return { success: true, taskId: job.id }
 }
 
-/** First who calls, then what is left of the day, then the body: nobody makes us hold 70 MB for nothing. */
+/** First who calls, then what is left of the day, then the body: nobody makes us hold 70 MB for nothing. `enter`: of a call that will wait. */
 async function startReceived(
   parts: ProcessingParts,
   c: Context<HttpEnv>,
   caller: SignedInContext,
-  isAsync: boolean,
+  enter?: () => void,
 ): Promise<JobRow> {
   if (c.req.header('content-length') !== '0') demandJson(c.req.raw.headers)
   await takeUpload(parts, caller.userId)
@@ -90,7 +93,8 @@ async function startReceived(
     const { fields, image } = await receiveCall(c.req.raw, folder, caller.signal)
     // A body may take 20 minutes: who was signed out or banned meanwhile starts nothing.
     await parts.demandStillSignedIn(caller)
-    return startCall(parts, caller, { fields: withFunction(fields, isAsync), image, folder })
+    enter?.()
+    return startCall(parts, caller, { fields: withFunction(fields, enter === undefined), image, folder })
   })
 }
 

@@ -58,7 +58,7 @@ function createWaitingRoom(places: number) {
 }
 
 const draw = (
-  { storage, tempRoot, settings }: ProcessingParts,
+  { storage, tempRoot, settings, log }: ProcessingParts,
   drawPatch: NonNullable<Provider['drawPatch']>,
   { storageKey, params, lane, isKept }: PatchSource,
   { modelKey, spot }: PatchRequest,
@@ -75,7 +75,7 @@ const draw = (
     const folder = patchesFolder(storageKey)
     const key = `${folder}/${name}.png`
     await storage.putFile(key, targetPath, PNG)
-    await removeOlder(storage, folder)
+    await removeOlder(storage, folder).catch((error: unknown) => log.warn({ err: error }, 'older looks stay'))
     if (!(await isKept())) {
       // Removed meanwhile: nothing would remove this later.
       await storage.remove(key)

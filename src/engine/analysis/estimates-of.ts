@@ -19,6 +19,8 @@ export const estimatesOf = ({ exposure, illuminant, content, ...analysis }: Pict
   lumaLow: exposure.low,
   lumaMedian: exposure.median,
   lumaHigh: exposure.high,
+  lumaBright: exposure.bright,
+  channelPeak: exposure.channelPeak,
   // 0 also where the plan needed none and nobody looked.
   scratchFraction: analysis.scratchFraction,
   castLogRatio: Math.log(illuminant[0] / illuminant[2]),

@@ -145,7 +145,12 @@ const variables = z.object({
   OPERATOR_NAME: optionalText,
   ICP_NUMBER: optionalText,
   POLICE_NUMBER: optionalText,
-  PRODUCT_NAME: optionalText,
+  // The title at the payment providers, too: WeChat Pay takes 127 bytes, Alipay none of these signs.
+  PRODUCT_NAME: z
+    .string()
+    .max(30)
+    .regex(/^[^/=&\p{Cc}]+$/u, 'may not hold / = &')
+    .optional(),
   PROVIDER: z.enum(PROVIDER_NAMES).default('local'),
   PROVIDER_ROUTES: z.string().default(''),
   PROVIDER_FAILOVER: z.enum(['off', 'local']).default('off'),

@@ -45,6 +45,8 @@ const MOTION = { confidence: 0.5, px: [6, 11, 20] } as const
 const JPEG_LOSS = [22, 38, 60] as const
 /** A picture whose middle and brightest luma (0–1) lie below these. */
 const DARK = { median: 0.15, high: 0.55 } as const
+/** Lights in a dark that is meant: lamps at night, an LED wall. Light Adjust leaves it (decision 0259; half of its ramps), so nothing is offered. */
+const LIGHTS_IN_DARK = { channelPeak: 0.75, bright: 0.375 } as const
 const FADED_RANGE = 0.5
 /** Natural logarithm of red to blue in the picture's light: a warm evening, wood and earth stay below, and nothing is blue by nature for long. */
 const CAST_LOG_RATIO = { blue: -0.46, warm: 0.9 } as const
@@ -155,11 +157,15 @@ function isSoft(estimates: PictureEstimates): boolean {
 const motionOf = ({ motionPx, motionConfidence = 0 }: PictureEstimates): Degree =>
   motionConfidence < MOTION.confidence ? 0 : degreeOf(motionPx, MOTION.px)
 
-function lightOf({ lumaLow, lumaMedian, lumaHigh }: PictureEstimates): FindingDegrees['light'] {
+function lightOf(estimates: PictureEstimates): FindingDegrees['light'] {
+  const { lumaLow, lumaMedian, lumaHigh } = estimates
   if (lumaLow === undefined || lumaMedian === undefined || lumaHigh === undefined) return undefined
-  if (lumaMedian < DARK.median && lumaHigh < DARK.high) return 'dark'
+  if (lumaMedian < DARK.median && lumaHigh < DARK.high) return isMeantDark(estimates) ? undefined : 'dark'
   return lumaHigh - lumaLow < FADED_RANGE ? 'faded' : undefined
 }
+
+const isMeantDark = ({ channelPeak = 0, lumaBright = 0 }: PictureEstimates): boolean =>
+  channelPeak >= LIGHTS_IN_DARK.channelPeak && lumaBright < LIGHTS_IN_DARK.bright
 
 const degreeOf = (value: number | undefined, steps: readonly [number, number, number]): Degree =>
   steps.filter((step) => value !== undefined && value >= step).length as Degree

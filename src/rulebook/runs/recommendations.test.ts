@@ -84,6 +84,14 @@ describe('which tools would help', () => {
     expect(MODELS.some((model) => model.key === key)).toBe(true)
   })
 
+  it('a night with lamps in it is left as it is, a dark room with an even light is not', () => {
+    const night = { ...calm, lumaMedian: 0.05, lumaHigh: 0.3, lumaBright: 0.1 }
+    expect(recommendationsFor({ ...night, channelPeak: 0.9 })).toEqual([])
+    expect(recommendationsFor({ ...night, channelPeak: 0.6 })!.map(({ model }) => model.key)).toEqual([
+      'lighting/adjust',
+    ])
+  })
+
   it('at most three, in the order of use, each once, with a price', () => {
     const ruin = {
       ...print,

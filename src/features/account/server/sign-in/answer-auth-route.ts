@@ -1,6 +1,7 @@
 // One of Better Auth's routes, as the HTTP layer asks for it.
 import type { Log } from '#platform/server/log.ts'
 import { noteServiceFailure } from '#platform/server/rate-limit/counted-tries.ts'
+import { createSemaphore } from '#platform/server/semaphore.ts'
 import { LINK_TROUBLE } from '#rulebook/account/callback.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { Auth } from './auth.ts'
@@ -9,7 +10,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { comparing } from './compared-password.ts'
 import { endCookiesBefore } from './cookie-names.ts'
 import { unlessDatabaseFails } from './failed-database.ts'
-import { createLine, withPreparedHash } from './password-hash.ts'
+import { withPreparedHash } from './password-hash.ts'
 import { withBrowserOf } from './wechat.ts'
 
 const LINK_PATH = /^\/api\/auth\/(?:verify-email|callback\/\w+)$/
@@ -17,7 +18,7 @@ const SIGN_IN_PATH = '/api/auth/sign-in/email'
 const SIGN_OUT_PATH = '/api/auth/sign-out'
 /** Measured: 100 at once put so many queries before a light call that it waited 0.65 s, six 0.32 s (bench/sign-in-storm.ts). */
 const SIGN_INS_AT_ONCE = 6
-const inSignInLine = createLine(SIGN_INS_AT_ONCE)
+const signInTurn = createSemaphore(SIGN_INS_AT_ONCE)
 
 /** The address comes from the HTTP layer; what a client sent under that header's name is overwritten. Throws what failed in the database. */
 export async function answerAuthRoute(
@@ -55,5 +56,5 @@ async function answerSignIn(auth: Auth, request: Request, headers: Headers): Pro
   const body = await request.arrayBuffer()
   const { method, url, signal } = request
   const whole = new Request(url, { method, headers, signal, ...(body.byteLength > 0 && { body }) })
-  return inSignInLine(() => comparing(() => auth.handler(whole)))
+  return signInTurn(() => comparing(() => auth.handler(whole)))
 }

@@ -1,9 +1,11 @@
 // Hash work: bounded, before the transaction, and the same for known and unknown addresses.
+
 import { type ScryptOptions, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSemaphore } from '#platform/server/semaphore.ts'
 import { openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
-import { createLine, passwordHash } from './password-hash.ts'
+import { passwordHash } from './password-hash.ts'
 
 const work = vi.hoisted(() => ({ hashes: 0, checks: 0 }))
 vi.mock('better-auth/crypto', async (original) => {
@@ -70,12 +72,12 @@ it('is scrypt with 32 MB, a salt for each', async () => {
 })
 
 it('never runs more than its number at once, in the order of arrival, and goes on after a failure', async () => {
-  const inLine = createLine(2)
+  const inTurn = createSemaphore(2)
   const order: number[] = []
   let running = 0
   let most = 0
   const one = (n: number) =>
-    inLine(async () => {
+    inTurn(async () => {
       most = Math.max(most, ++running)
       order.push(n)
       await new Promise((resolve) => setImmediate(resolve))

@@ -4,6 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { createSemaphore } from '#platform/server/semaphore.ts'
 import { noteCompared } from './compared-password.ts'
 
 /** The pool has four threads, which serve files too. */
@@ -15,37 +16,17 @@ interface PreparedHash {
 }
 const prepared = new AsyncLocalStorage<PreparedHash>()
 
-export type InLine = <Result>(work: () => Promise<Result>) => Promise<Result>
-
-/** Runs work first come first served, never more than `most` at once. */
-export function createLine(most: number): InLine {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      // The place goes straight to the next, so that nobody slips in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
-
-const inLine = createLine(MOST_AT_ONCE)
+const inTurn = createSemaphore(MOST_AT_ONCE)
 
 /** For Better Auth's option `password`. */
 export const passwordHash = {
   hash: (password: string): Promise<string> => {
     const ready = prepared.getStore()
-    return ready?.password === password && ready.hash ? ready.hash : inLine(() => hashPassword(password))
+    return ready?.password === password && ready.hash ? ready.hash : inTurn(() => hashPassword(password))
   },
   verify: (data: { hash: string; password: string }): Promise<boolean> => {
     noteCompared(data.hash)
-    return inLine(() => verifyPassword(data))
+    return inTurn(() => verifyPassword(data))
   },
 }
 
@@ -57,6 +38,6 @@ export async function prepareHash(password: string): Promise<void> {
   const ready = prepared.getStore()
   if (!ready) return
   ready.password = password
-  ready.hash = inLine(() => hashPassword(password))
+  ready.hash = inTurn(() => hashPassword(password))
   await ready.hash
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { EngineError } from '#engine/engine-error.ts'
 import type { PictureSpot } from '#engine/engine-types.ts'
+import { createPlaces } from '#platform/server/http/places.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { ListedObject } from '#platform/server/storage/object-storage.ts'
@@ -19,12 +20,14 @@ import { patchesFolder } from '../storage-keys.ts'
 import { type PatchSource, sourceOfMember, sourceOfVisitor } from './patch-source.ts'
 
 const PNG = 'image/png'
+/** An owner is a person, or the network of visitors. */
+const EACH = { perPerson: WAITING_PATCHES.ofOne, perNetwork: WAITING_PATCHES.ofOne }
 
 /** Throws ServiceError with a start guard's code, or one of the patches' own. */
 export function createPatches(parts: ProcessingParts) {
-  const enter = {
-    member: createWaitingRoom(WAITING_PATCHES.ofMembers),
-    guest: createWaitingRoom(WAITING_PATCHES.ofGuests),
+  const places = {
+    member: createPlaces({ ...EACH, all: WAITING_PATCHES.ofMembers }),
+    guest: createPlaces({ ...EACH, all: WAITING_PATCHES.ofGuests }),
   }
   return async (context: RequestContext, request: PatchRequest, signal?: AbortSignal): Promise<Patch> => {
     const source = context.userId
@@ -32,7 +35,9 @@ export function createPatches(parts: ProcessingParts) {
       : await sourceOfVisitor(parts, context, request)
     const provider = parts.providers.of(request.modelKey)
     if (!provider.drawPatch) throw new ServiceError('patch-unavailable')
-    const leave = enter[source.lane.isGuest ? 'guest' : 'member'](source.lane.owner)
+    const { owner, isGuest } = source.lane
+    const leave = places[isGuest ? 'guest' : 'member'].take({ person: owner, network: owner })
+    if (!leave) throw new ServiceError('patch-busy')
     try {
       return await draw(parts, provider.drawPatch, source, request, signal)
     } catch (error) {
@@ -43,17 +48,6 @@ export function createPatches(parts: ProcessingParts) {
     } finally {
       leave()
     }
-  }
-}
-
-/** Counts who waits or is looked at. Throws ServiceError `patch-busy`. */
-function createWaitingRoom(places: number) {
-  const owners: string[] = []
-  return (owner: string): (() => void) => {
-    const own = owners.filter((one) => one === owner).length
-    if (owners.length >= places || own >= WAITING_PATCHES.ofOne) throw new ServiceError('patch-busy')
-    owners.push(owner)
-    return () => owners.splice(owners.indexOf(owner), 1)
   }
 }
 

@@ -1,7 +1,7 @@
 // The seller's account at Paddle Billing (decision 0101): Paddle sells in its own name, for US dollars.
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { goesInTheClear } from './in-the-clear.ts'
+import { demandTls } from './in-the-clear.ts'
 import { SettingsError } from './settings-error.ts'
 
 export interface PaddleSettings {
@@ -38,8 +38,7 @@ export function paddleFrom(values: Variables): PaddleSettings | undefined {
   if (!apiKey || !webhookSecret)
     throw new SettingsError('PADDLE_API_KEY and PADDLE_WEBHOOK_SECRET are set together or not at all.')
   for (const [name, url] of Object.entries({ PADDLE_API_URL: values.PADDLE_API_URL, PADDLE_CHECKOUT_URL: checkoutUrl }))
-    if (url && goesInTheClear(url))
-      throw new SettingsError(`${name} must be https: orders would travel readable otherwise.`)
+    if (url) demandTls(name, url, 'orders')
   return {
     apiKey,
     webhookSecrets: [webhookSecret, values.PADDLE_WEBHOOK_SECRET_PREVIOUS].flatMap((text) =>

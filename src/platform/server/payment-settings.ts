@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { minorOf } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
-import { goesInTheClear } from './in-the-clear.ts'
+import { demandTls } from './in-the-clear.ts'
 import { PADDLE_VARIABLES, type PaddleSettings, paddleFrom } from './paddle-settings.ts'
 import { readPrivateKey, readPublicKey, rsaKeyFrom } from './payment-keys.ts'
 import { SettingsError } from './settings-error.ts'
@@ -67,8 +67,7 @@ function alipayFrom(values: PaymentVariables): AlipaySettings | undefined {
     throw new SettingsError(
       'ALIPAY_APP_ID, ALIPAY_SELLER_ID, ALIPAY_PRIVATE_KEY and ALIPAY_PUBLIC_KEY are set together or not at all.',
     )
-  if (goesInTheClear(gateway))
-    throw new SettingsError('ALIPAY_GATEWAY must be https: orders would travel readable otherwise.')
+  demandTls('ALIPAY_GATEWAY', gateway, 'orders')
   return {
     appId,
     sellerId,

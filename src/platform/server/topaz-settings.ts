@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/runs/polling.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import { VENDOR_CREDIT_USD } from '#rulebook/runs/vendor-costs.ts'
-import { goesInTheClear } from './in-the-clear.ts'
-import { SettingsError } from './settings-error.ts'
+import { demandTls } from './in-the-clear.ts'
 
 export interface TopazSettings {
   /** Undefined: nothing can start, everything else works (P-33). */
@@ -65,7 +64,4 @@ export function topazFrom(values: TopazVariables): TopazSettings {
   }
 }
 
-function safe(name: string, url: string): string {
-  if (goesInTheClear(url)) throw new SettingsError(`${name} must be https: the key would travel readable otherwise.`)
-  return url.replace(/\/+$/, '')
-}
+const safe = (name: string, url: string): string => demandTls(name, url, 'the key').replace(/\/+$/, '')

@@ -1,6 +1,6 @@
 // Sign-in with WeChat: the website's application at the open platform (a code to scan), the official account (inside WeChat), or both.
 import { z } from 'zod'
-import { goesInTheClear } from './in-the-clear.ts'
+import { demandTls } from './in-the-clear.ts'
 import { SettingsError } from './settings-error.ts'
 
 export interface WechatApp {
@@ -41,8 +41,8 @@ export function wechatFrom(values: Variables): WechatSignInSettings | undefined 
   const website = appFrom('WECHAT_WEBSITE', values.WECHAT_WEBSITE_APP_ID, values.WECHAT_WEBSITE_SECRET)
   const official = appFrom('WECHAT_OFFICIAL', values.WECHAT_OFFICIAL_APP_ID, values.WECHAT_OFFICIAL_SECRET)
   if (!website && !official) return undefined
-  for (const url of [values.WECHAT_OPEN_URL, values.WECHAT_API_URL])
-    if (goesInTheClear(url)) throw new SettingsError('WECHAT_OPEN_URL and WECHAT_API_URL must be https.')
+  demandTls('WECHAT_OPEN_URL', values.WECHAT_OPEN_URL, 'sign-ins')
+  demandTls('WECHAT_API_URL', values.WECHAT_API_URL, 'sign-ins')
   return {
     website,
     official,

@@ -3,7 +3,7 @@
 
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { goesInTheClear } from './in-the-clear.ts'
+import { demandTls } from './in-the-clear.ts'
 import { readPrivateKey, readPublicKey, rsaKeyFrom } from './payment-keys.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -65,8 +65,7 @@ export function wechatpayFrom(values: Variables): WechatpaySettings | undefined 
     throw new SettingsError(
       'WECHATPAY_APP_ID, WECHATPAY_MERCHANT_ID, WECHATPAY_MERCHANT_SERIAL, WECHATPAY_PRIVATE_KEY and WECHATPAY_API_V3_KEY are set together or not at all.',
     )
-  if (goesInTheClear(values.WECHATPAY_API_URL))
-    throw new SettingsError('WECHATPAY_API_URL must be https: orders would travel readable otherwise.')
+  demandTls('WECHATPAY_API_URL', values.WECHATPAY_API_URL, 'orders')
   return {
     appId,
     merchantId,

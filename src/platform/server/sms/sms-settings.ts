@@ -1,7 +1,7 @@
 // Who sends codes by SMS: Alibaba Cloud, Tencent Cloud, or a gateway of the operator. Without settings SMS is off, and no screen offers it.
 
 import { z } from 'zod'
-import { goesInTheClear } from '../in-the-clear.ts'
+import { demandTls } from '../in-the-clear.ts'
 import { SettingsError } from '../settings-error.ts'
 import type { SmsGateway } from './gateway-sender.ts'
 import type { TencentAccount } from './tencent/tencent-sender.ts'
@@ -49,7 +49,7 @@ function gatewayFrom(values: SmsVariables): SmsSettings | undefined {
   const account = whole({ SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_GATEWAY_SECRET, SMS_TEMPLATE })
   return {
     provider: 'gateway',
-    url: demandTls('SMS_GATEWAY_URL', account.SMS_GATEWAY_URL),
+    url: demandTls('SMS_GATEWAY_URL', account.SMS_GATEWAY_URL, 'codes'),
     key: account.SMS_GATEWAY_KEY,
     secret: account.SMS_GATEWAY_SECRET,
     template: account.SMS_TEMPLATE,
@@ -60,7 +60,7 @@ function vendorFrom(values: SmsVariables, provider: 'aliyun' | 'tencent'): SmsSe
   const { SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME, SMS_TEMPLATE, SMS_TENCENT_APP_ID } = values
   const common = whole({ SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME, SMS_TEMPLATE })
   const account: VendorAccount = {
-    endpoint: new URL(demandTls('SMS_ENDPOINT', values.SMS_ENDPOINT ?? ENDPOINTS[provider])).origin,
+    endpoint: new URL(demandTls('SMS_ENDPOINT', values.SMS_ENDPOINT ?? ENDPOINTS[provider], 'codes')).origin,
     keyId: common.SMS_ACCESS_KEY_ID,
     keySecret: common.SMS_ACCESS_KEY_SECRET,
     signName: common.SMS_SIGN_NAME,
@@ -77,9 +77,4 @@ function whole<Names extends string>(account: Record<Names, string | undefined>)
   const missing = Object.entries(account).flatMap(([name, value]) => (value ? [] : [name]))
   if (missing.length > 0) throw new SettingsError(`The SMS account is not whole: ${missing.join(', ')} missing.`)
   return account as Record<Names, string>
-}
-
-function demandTls(name: string, url: string): string {
-  if (goesInTheClear(url)) throw new SettingsError(`${name} must be https: codes would travel readable otherwise.`)
-  return url
 }

@@ -17,6 +17,7 @@ export class MigrationBlockedError extends Error {
       `The tables could not be brought up to date, because a transaction keeps their locks: ${holder}. Wait for its end (a backup, a command) or end it, then start again; nothing was changed. ` +
         `数据表升级未能执行：有事务长时间占用锁（${holder}）。请等待其结束（如备份、命令）或将其终止，然后重新启动；数据未做任何改动。`,
     )
+    this.name = 'MigrationBlockedError'
   }
 }
 

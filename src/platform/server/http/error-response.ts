@@ -32,7 +32,7 @@ export function describeError(
   return { status: statusOf('unexpected'), body: { code: 'unexpected', data: { requestId } }, isExpected: false }
 }
 
-const statusOf = (code: string): number => (isErrorCode(code) ? statusOfError(code as ErrorCode) : 400)
+export const statusOf = (code: string): number => (isErrorCode(code) ? statusOfError(code as ErrorCode) : 400)
 
 /** Where our own browser side calls; its client reads refusals in oRPC's own envelope only. */
 export const RPC_PATH = '/api/rpc'

@@ -1,6 +1,6 @@
 // What a supervisor asks: is the process alive, can it serve, and how is it doing.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
+import { isEqualSecret } from '../is-equal-secret.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { VERSION } from '../version.ts'
@@ -48,9 +48,7 @@ export function createHealthRoutes({ log, metrics, checks, isStopping, metricsTo
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 function hasToken(authorization: string | undefined, token: string | undefined): boolean {
-  if (!token || !authorization) return false
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
+  return token !== undefined && isEqualSecret(authorization ?? '', `Bearer ${token}`)
 }
 
 async function isWorking(name: string, check: () => Promise<unknown>, log: Log): Promise<boolean> {

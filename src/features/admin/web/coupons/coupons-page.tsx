@@ -1,11 +1,11 @@
 // /admin/coupons: codes are made many at once, and what became of them.
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { CouponBatch } from '#features/billing/coupon-contract.ts'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_COUPON_TEXTS } from '#rulebook/credits/coupons.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
-import type { CouponBatch } from '../../../billing/coupon-contract.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import classes from '../request-queue.module.css'

@@ -1,11 +1,11 @@
 // Codes in the browser: what was made, making more, their file, stopping them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CouponBatch } from '#features/billing/coupon-contract.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { ADMIN_COUPON_TEXTS } from '#rulebook/credits/coupons.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { CouponBatch } from '../../../billing/coupon-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
 import { createCouponMaker } from './make-coupons.ts'

@@ -1,8 +1,9 @@
 // One decision with its reason, and what it changes said before.
+
+import type { DisputedPayment } from '#features/billing/dispute-contract.ts'
 import { ADMIN_DISPUTE_TEXTS, type DisputeDecision, isBesideOrder } from '#rulebook/credits/disputes.ts'
 import { receivedText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useDecideDispute } from './use-disputes.ts'
 

@@ -2,8 +2,8 @@
 // Payments that wait for a person in the back office, with answers of a made-up server (decision 0087).
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { DisputedPayment } from '#features/billing/dispute-contract.ts'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { DisputeQueue } from './dispute-queue.tsx'
 

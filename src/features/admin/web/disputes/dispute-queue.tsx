@@ -1,5 +1,6 @@
 // Payments that fit no open order of the orders page: absent while there is none (decision 0087).
 import { Button, Group, Text } from '@mantine/core'
+import type { DisputedPayment } from '#features/billing/dispute-contract.ts'
 import {
   ADMIN_DISPUTE_TEXTS,
   type DisputeDecision,
@@ -8,7 +9,6 @@ import {
 } from '#rulebook/credits/disputes.ts'
 import { moneyText, receivedText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
 import { RequestQueue, RequestRow } from '../request-queue.tsx'
 import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideDisputeDialog, wordOf } from './decide-dispute-dialog.tsx'

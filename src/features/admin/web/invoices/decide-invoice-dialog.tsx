@@ -1,5 +1,6 @@
 // The answer to a request for a 发票: the number and file of the one that was written, a reason why there is none, or the red number.
 import { FileInput, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { InvoiceRequest } from '#features/billing/invoice-contract.ts'
 import { textOfProblem } from '#platform/web/http/error-message.ts'
 import { DialogActions } from '#platform/web/ui/dialog-actions.tsx'
 import { useCheckedForm } from '#platform/web/ui/use-checked-form.ts'
@@ -8,7 +9,6 @@ import { ADMIN_INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import { checkInvoiceFile, checkInvoiceNumber, tidyInvoiceNumber } from '#rulebook/credits/invoices.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { type InvoiceAnswer, useAnswerInvoice } from './use-invoices.ts'
 

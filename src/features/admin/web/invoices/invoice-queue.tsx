@@ -1,10 +1,10 @@
 // Requests for 发票: absent while there is none (decision 0105).
 import { Button, Group } from '@mantine/core'
+import type { InvoiceRequest } from '#features/billing/invoice-contract.ts'
 import { ADMIN_INVOICE_TEXTS, INVOICE_KIND_LABELS } from '#rulebook/credits/invoice-texts.ts'
 import { invoiceStateLabel } from '#rulebook/credits/invoices.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
 import { RequestQueue, RequestRow } from '../request-queue.tsx'
 import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideInvoiceDialog } from './decide-invoice-dialog.tsx'

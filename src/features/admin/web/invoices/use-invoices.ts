@@ -1,12 +1,12 @@
 // Requests for 发票, and answering one.
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { InvoiceRequest } from '#features/billing/invoice-contract.ts'
 import { codedError } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { isReadable } from '#platform/web/is-readable.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import type { AdminAction } from '#rulebook/admin/admin.ts'
 import { ADMIN_INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
-import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
 import { useRefetch } from '../use-refetch.ts'

@@ -1,8 +1,9 @@
 // Grants a request at the amount that is shown, or refuses it with a reason that the buyer reads.
+
+import type { RefundRequest } from '#features/billing/refund-contract.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { ADMIN_REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { RefundRequest } from '../../../billing/refund-contract.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useDecideRefund } from './use-refunds.ts'

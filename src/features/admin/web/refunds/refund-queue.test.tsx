@@ -2,8 +2,8 @@
 // Requests for money back in the back office, with answers of a made-up server (decision 0084).
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { RefundRequest } from '#features/billing/refund-contract.ts'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import type { RefundRequest } from '../../../billing/refund-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { RefundQueue } from './refund-queue.tsx'
 

@@ -1,10 +1,10 @@
 // Requests for money back on the orders page: absent while there is none (decision 0084).
 import { Button, Group } from '@mantine/core'
+import type { RefundRequest } from '#features/billing/refund-contract.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { ADMIN_REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { refundStateLabel } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { RefundRequest } from '../../../billing/refund-contract.ts'
 import { RequestQueue, RequestRow } from '../request-queue.tsx'
 import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideRefundDialog } from './decide-refund-dialog.tsx'

@@ -1,9 +1,9 @@
 // Requests for money back, and deciding one.
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { RefundRequest } from '#features/billing/refund-contract.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { ADMIN_REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
-import type { RefundRequest } from '../../../billing/refund-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { callLog } from '../call-log.ts'
 import { useRefetch } from '../use-refetch.ts'

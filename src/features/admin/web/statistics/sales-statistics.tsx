@@ -1,6 +1,6 @@
 // What came in, by day and in all, in each currency by itself (ours).
 
-import { countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
+import { ADMIN_STATISTICS_TEXTS, countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { DayTable } from './day-table.tsx'
 import { MetricCards } from './metric-cards.tsx'
@@ -25,7 +25,7 @@ export function SalesStatistics({ sales: { days, buyers } }: { readonly sales: S
       <MetricCards
         metrics={[
           { label: STATISTICS_TEXTS.orders, value: countText(orders) },
-          { label: STATISTICS_TEXTS.buyers, value: countText(buyers), unit: '人' },
+          { label: STATISTICS_TEXTS.buyers, value: countText(buyers), unit: ADMIN_STATISTICS_TEXTS.peopleUnit },
           ...sums.flatMap(({ currency, income, refunded }) => [
             { label: STATISTICS_TEXTS.income, value: moneyText({ currency, minor: income }) },
             { label: STATISTICS_TEXTS.refunded, value: moneyText({ currency, minor: refunded }) },

@@ -2,13 +2,13 @@
 // fields named there (U-54); an error is its Chinese text, because these calls return text and not codes.
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { statusOf } from '#platform/server/http/error-response.ts'
 import { demandJson } from '#platform/server/http/json-bodies.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { requireSignIn, type SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
-import { statusOfError } from '#rulebook/errors/error-statuses.ts'
-import { type ErrorCode, isErrorCode, messageFromRegister } from '#rulebook/errors/errors.ts'
+import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { isUuid } from '#rulebook/is-uuid.ts'
 import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { FlowError } from '#rulebook/runs/flow-errors.ts'
@@ -151,8 +151,7 @@ const isAnswerable = (error: unknown): error is AnswerableError =>
 
 function refuse(c: Context, error: AnswerableError): Response {
   const code = error instanceof ServiceError ? error.code : 'unexpected'
-  const status = isErrorCode(code) ? statusOfError(code as ErrorCode) : 400
-  return c.json({ success: false, error: messageFromRegister(error) }, status as ContentfulStatusCode)
+  return c.json({ success: false, error: messageFromRegister(error) }, statusOf(code) as ContentfulStatusCode)
 }
 
 const failureText = (job: JobRow): string =>

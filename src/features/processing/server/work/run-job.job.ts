@@ -28,7 +28,9 @@ import { startWatchdog } from './job-watchdog.ts'
 import { removeResult, requestOf, type StoredResult, storeResult } from './result-files.ts'
 
 /** The process stops, or its line to the database broke: the queue delivers the job again. */
-export class HandedBackError extends Error {}
+export class HandedBackError extends Error {
+  override readonly name = 'HandedBackError'
+}
 
 /** Handles one delivery. Throws only what shall be delivered again. */
 export async function runJob(parts: ProcessingParts, jobId: string, stopping: AbortSignal): Promise<void> {
@@ -123,13 +125,13 @@ async function produce(
   if ((await stat(request.sourcePath)).size > PROVIDER_MAX_BYTES) throw new ProviderError('file size above the limit')
   signal.throwIfAborted()
   progress.reach(isAsync ? ASYNC_PROGRESS.working : SYNC_PROGRESS.sent, 'working')
-  const outcome = await process(parts, job, request, progress, signal)
+  const outcome = await processPicture(parts, job, request, progress, signal)
   parts.measures.worked(job.modelKey, outcome.seconds)
   progress.reach(isAsync ? asyncProgress(100) : SYNC_PROGRESS.received, 'storing')
   return store(parts, job, request, outcome, signal)
 }
 
-async function process(
+async function processPicture(
   parts: ProcessingParts,
   job: PaidJob,
   request: ProviderRequest,

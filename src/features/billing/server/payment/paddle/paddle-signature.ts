@@ -1,6 +1,7 @@
 // Who said it: `Paddle-Signature: ts=…;h1=…` over the raw bytes (payment contracts §3.5). While a secret changes there are several h1, and any of them
 // counts. Paddle signs every delivery freshly, so five seconds are enough for an honest one.
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
+import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 
 const HOLDS_SECONDS = 5
 
@@ -17,7 +18,7 @@ export function signatureProblem(
   if (!/^\d{1,12}$/.test(ts) || given.length === 0) return 'it is not signed'
   const isKnown = secrets.some((secret) => {
     const wanted = createHmac('sha256', secret).update(`${ts}:`).update(body).digest()
-    return given.some((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), wanted))
+    return given.some((hex) => isEqualSecret(Buffer.from(hex, 'hex'), wanted))
   })
   if (!isKnown) return 'the signature is not good'
   const isNow = Math.abs(now.getTime() / 1000 - Number(ts)) < HOLDS_SECONDS + 1

@@ -40,7 +40,7 @@ export async function fetchAnswer(
       return outcome
     } catch (error) {
       signal.throwIfAborted()
-      if (isNoAnswer(error)) {
+      if (isBroken(error)) {
         broken += isForGood(error) ? MAX_BROKEN : 1
         if (broken >= MAX_BROKEN) throw new ProviderError(NO_RESULT, 'other', { cause: error })
       } else if (!isWorthAnotherTry(error)) throw error
@@ -69,7 +69,7 @@ const adopt = (engine: Pick<Engine, 'adopt'>, answerPath: string, request: Provi
 /** Of these the header says so: what is fetched again says the same, and may weigh hundreds of megabytes. */
 const FOR_GOOD_CODES: readonly string[] = ['too-many-pixels', 'too-much-metadata']
 const BROKEN_CODES: readonly string[] = ['corrupt', 'unsupported-format', ...FOR_GOOD_CODES]
-const isNoAnswer = (error: unknown): error is EngineError =>
+const isBroken = (error: unknown): error is EngineError =>
   error instanceof EngineError && BROKEN_CODES.includes(error.code)
 const isForGood = ({ code }: EngineError): boolean => FOR_GOOD_CODES.includes(code)
 

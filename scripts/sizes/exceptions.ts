@@ -12,7 +12,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/app/server/tests/attacks/roles.test.ts': 'one table of all calls, which each new call makes longer',
   'src/engine/enlarge/edge-tile.ts#edgeTile':
     'writes one kernel, instruction by instruction; cut, the registers would have to be passed along',
-  'src/features/account/server/accounts.ts#createAccounts': 'puts the feature together: one part a line, no decisions',
   'src/features/account/server/phone/phone-account.test.ts':
     'every case needs a person, the message at the gateway and its code; 42 lines above the bound',
   'src/features/account/server/verification/verification-codes.ts#createVerificationCodes':

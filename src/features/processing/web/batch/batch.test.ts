@@ -66,17 +66,15 @@ describe('a batch', () => {
     const batch = new Batch(calls)
     batch.add(files(BATCH_AT_ONCE + 2))
     batch.start()
-    const endAt = async (n: number, seconds: number, status: 'completed' | 'failed') => {
+    for (const [n, status] of (['completed', 'failed', 'completed'] as const).entries()) {
       await vi.waitFor(() => expect(runs.length).toBeGreaterThan(n))
-      now.mockReturnValue(seconds * 1000)
-      runs[n]!.end(makeJob({ status, ...(status === 'failed' && { error: { code: 'processing-failed' } as never }) }))
-      await vi.waitFor(() => expect(batch.state().secondsEach).toBe(10))
+      now.mockReturnValue((n + 1) * 10_000)
+      runs[n]!.end(makeJob({ status }))
+      await vi.waitFor(() => expect(calls.onSettled).toHaveBeenCalledTimes(n + 1))
+      expect(batch.state().secondsEach).toBe(10)
+      if (n === 0) batch.remove(1)
+      if (n === 1) batch.retry(2)
     }
-    await endAt(0, 10, 'completed')
-    batch.remove(1)
-    await endAt(1, 20, 'failed')
-    batch.retry(2)
-    await endAt(2, 30, 'completed')
     now.mockRestore()
   })
 

@@ -190,7 +190,7 @@ for (const place of PLACES) {
       await measure(admin, 'runs', place)
       await keepLookOf(admin, 'runs', place)
       await admin.getByRole('link', { name: new RegExp(id) }).click()
-      await expect(admin.getByText(/ · 64 × 48 · \d+KB$/)).toBeVisible()
+      await expect(admin.getByText(/ · 64 × 48 · \d+ KB$/)).toBeVisible()
       await expect(admin.getByText('自动', { exact: true })).toBeVisible()
       await admin.getByRole('button', { name: '免费重新处理' }).click()
       const dialog = admin.getByRole('dialog', { name: '免费重新处理？' })

@@ -69,7 +69,7 @@ test('[HIST-09] [HIST-10] [HIST-29] the cleanup says what goes, says when it fai
   const dialog = page.getByRole('dialog')
   const announced = dialog.getByText(/^将删除 2 张图片和 1 条处理记录，释放 /)
   await expect(announced).toBeVisible()
-  const size = /释放 (\d+KB)/.exec((await announced.textContent())!)![1]!
+  const size = /释放 (\d+ KB)/.exec((await announced.textContent())!)![1]!
 
   await page.route('**/rpc/history/cleanup', (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: '清理', exact: true }).click()

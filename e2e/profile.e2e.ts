@@ -185,7 +185,7 @@ test('[PROFILE-23] [PROFILE-25] own data can be taken along, the end of the acco
 
   await page.getByRole('button', { name: '删除账户' }).click()
   const dialog = page.getByRole('dialog', { name: '删除账户？' })
-  await expect(dialog.getByText(/停止的退回积分。$/)).toBeVisible()
+  await expect(dialog.getByText(/已停止的会退回积分。$/)).toBeVisible()
   await expect(dialog).not.toContainText(/付款|退款/) // who never bought
   await expect(dialog.getByRole('button', { name: '取消', exact: true })).toBeVisible()
   await expect(dialog.getByText('1 张图片及其全部处理结果')).toBeVisible()

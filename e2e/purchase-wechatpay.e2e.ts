@@ -33,7 +33,7 @@ for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
     await (await register()).enter(context)
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
-    await expect(page.getByText('通过支付宝或微信支付付款，由本站运营方收款')).toBeVisible()
+    await expect(page.getByText('使用支付宝或微信支付付款，由本站收款。')).toBeVisible()
     await page.getByRole('button', { name: '购买：超值包' }).click()
     await expect(page.getByRole('dialog', { name: '选择付款方式' })).toBeVisible()
     await expectAccessible(page, 'choice')

@@ -41,7 +41,7 @@ for (const width of [1440, 360]) {
     await (await register()).enter(context)
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
     await expect(page.getByText('¥138.00', { exact: true })).toBeVisible()
-    await expect(page.getByText('通过支付宝付款，由本站运营方收款')).toBeVisible()
+    await expect(page.getByText('使用支付宝付款，由本站收款。')).toBeVisible()
     await keepLook(page, `packs-${width}`, { fullPage: true })
     await page.getByRole('button', { name: '购买：超值包' }).click()
 

@@ -206,7 +206,7 @@ test('[PROC-15] the result is a picture: PNG, and as JPEG and as WebP of the siz
     expect(download.suggestedFilename()).toMatch(new RegExp(`^processed-\\d+\\.${ending}$`))
     const bytes = readFileSync(await download.path())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: format.toLowerCase(), width: 480, height: 320 })
-    await expect(link).toContainText(`${Math.round(bytes.length / 1024)}KB`)
+    await expect(link).toContainText(`${Math.round(bytes.length / 1024)} KB`)
   }
 })
 

@@ -2,10 +2,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import type { HistoryEntry, HistoryJob } from '../contract.ts'
+import type { HistoryEntry } from '../contract.ts'
 import { HistoryActionsContext } from './history-actions.ts'
 import { historyClient } from './history-client.ts'
 import { HistoryPage } from './history-page.tsx'
+import { entry, record } from './testing/make-entry.ts'
 
 vi.mock('./history-client.ts', () => ({
   historyClient: {
@@ -26,61 +27,6 @@ const showPage = (options?: Parameters<typeof renderPage>[1]) =>
     </HistoryActionsContext>,
     options,
   )
-
-const entry = (number: number, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
-  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
-  originalFilename: `photo-${number}.jpg`,
-  fileSize: 2 * 1024 * 1024,
-  mimeType: 'image/jpeg',
-  width: 1200,
-  height: 800,
-  thumbnailAddress: `/files/thumb-${number}`,
-  viewAddress: '/files/view',
-  createdAt: '2026-01-05T04:00:00.000Z',
-  filesKeptUntil: '2026-02-04T04:00:00.000Z',
-  filesRemoved: false,
-  records: [],
-  ...changes,
-})
-
-const record = (changes: Partial<HistoryJob> = {}): HistoryJob => ({
-  id: 'aaaaaaaa-1111-4222-8333-555555555555',
-  uploadId: entry(1).id,
-  parentId: null,
-  modelKey: 'denoise/strong',
-  processType: 'denoise',
-  mode: 'auto',
-  params: {},
-  originalFilename: 'photo-1.jpg',
-  status: 'completed',
-  progress: 100,
-  stage: 'storing',
-  waitingBefore: 0,
-  creditsHeld: 0,
-  noEffect: null,
-  creditsConsumed: 2,
-  aiService: 'local',
-  error: null,
-  result: {
-    width: 2400,
-    height: 1600,
-    thumbnailAddress: '/files/result-thumb',
-    viewAddress: '/files/result-view',
-    downloadAddress: '/files/result-download',
-    sizeBytes: null,
-    kept: null,
-    hasAlpha: false,
-    processingSeconds: 7,
-    estimates: {},
-    hasInventedDetail: false,
-  },
-  filesRemoved: false,
-  createdAt: '2026-01-05T04:00:00.000Z',
-  startedAt: null,
-  completedAt: null,
-  usual: null,
-  ...changes,
-})
 
 const page = (entries: HistoryEntry[]) => ({ entries, hasMore: false })
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => entry(from + index))
@@ -199,7 +145,7 @@ it.each([
   show(entry(1, { records: [record({ status })] }), entry(2, { records: [record({ status: 'processing' })] }))
   fireEvent.click(await screen.findByRole('button', { name: '删除 photo-1.jpg' }))
   const dialog = await screen.findByRole('dialog', { name: '删除这张图片？' })
-  expect(dialog.textContent).toContain('将删除 1 张图片及其全部处理结果。')
+  expect(dialog.textContent).toContain('将删除 1 张图片及其全部处理结果，无法恢复。')
   expect(dialog.textContent?.includes('正在进行的处理会取消')).toBe(isTold)
 })
 

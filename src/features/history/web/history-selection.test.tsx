@@ -3,28 +3,13 @@ import { fireEvent, screen } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { HISTORY_BATCH_MAX } from '#rulebook/history/history.ts'
-import type { HistoryEntry } from '../contract.ts'
 import { HistoryActionsContext } from './history-actions.ts'
 import { historyClient } from './history-client.ts'
 import { HistoryPage } from './history-page.tsx'
+import { entry } from './testing/make-entry.ts'
 
 vi.mock('./history-client.ts', () => ({ historyClient: { list: vi.fn(), stats: vi.fn() } }))
 const actions = { compare: vi.fn(), processOriginal: vi.fn(), processResult: vi.fn(), ShareButton: () => null }
-
-const entry = (number: number): HistoryEntry => ({
-  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
-  originalFilename: `photo-${number}.jpg`,
-  fileSize: 2000,
-  mimeType: 'image/jpeg',
-  width: 12,
-  height: 8,
-  thumbnailAddress: '/files/thumb',
-  viewAddress: '/files/view',
-  createdAt: '2026-01-05T04:00:00.000Z',
-  filesKeptUntil: '2026-02-04T04:00:00.000Z',
-  filesRemoved: false,
-  records: [],
-})
 
 beforeAll(prepareDom)
 

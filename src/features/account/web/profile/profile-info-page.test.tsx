@@ -56,7 +56,7 @@ describe('the page', () => {
 
   it.each([
     ['trouble of the service', 500, 'unexpected', '更新失败，请重试'],
-    ['a name that somebody has', 409, '23505', '数据已存在'],
+    ['a name that somebody has', 409, '23505', '已有相同的内容，请更换后重试'],
   ])('[PROFILE-16] a user name that could not be saved: %s', async (_title, status, code, text) => {
     await open()
     const refusal = { defined: false, code, status, message: code }

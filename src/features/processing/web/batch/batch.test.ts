@@ -1,44 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { BATCH_AT_ONCE, BATCH_MAX_PICTURES } from '#rulebook/runs/batch.ts'
-import type { Job, Upload } from '../../contract.ts'
+import { files, named, phases, server } from '../testing/batch-server.ts'
 import { finishedJob, makeJob } from '../testing/make-job.ts'
-import { Batch, type BatchCalls, mayRetry } from './batch.ts'
+import { Batch, mayRetry } from './batch.ts'
 
-const named = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
-const files = (count: number) => Array.from({ length: count }, (_, n) => named(`${n}.jpg`))
-
-interface Run {
-  readonly id: string
-  readonly end: (job: Job) => void
-  readonly lose: (error: unknown) => void
-}
-
-/** A server whose uploads and runs end when the test says so. */
-function server() {
-  const runs: Run[] = []
-  const uploads: string[] = []
-  const starts = vi.fn(async (upload: Upload, _left: AbortSignal) =>
-    makeJob({ id: `job of ${upload.id}`, status: 'processing' }),
-  )
-  const calls = {
-    check: (file) => (file.name.endsWith('.txt') ? { code: 'upload-type-main' } : undefined),
-    upload: vi.fn<BatchCalls['upload']>(async (file) => {
-      uploads.push(file.name)
-      return { id: file.name } as Upload
-    }),
-    makeStart: vi.fn(() => starts),
-    watch: (id, _onJob, left) =>
-      new Promise<Job>((resolve, reject) => {
-        runs.push({ id, end: resolve, lose: reject })
-        left.addEventListener('abort', () => reject(left.reason))
-      }),
-    cancel: vi.fn(async () => {}),
-    onSettled: vi.fn(),
-  } satisfies BatchCalls
-  return { calls, starts, uploads, runs }
-}
-
-const phases = (batch: Batch) => batch.state().items.map(({ phase }) => phase)
 const settle = () => vi.waitFor(() => {})
 
 describe('a batch', () => {
@@ -229,72 +194,3 @@ describe('a batch', () => {
     expect(batch.add([named('one.jpg')])).toBe(true)
   })
 })
-
-describe('a batch that no longer sees a run', () => {
-  const running = async (count: number) => {
-    const made = server()
-    const batch = new Batch(made.calls)
-    batch.add(files(count))
-    batch.start()
-    await vi.waitFor(() => expect(made.runs).toHaveLength(count))
-    return { ...made, batch }
-  }
-  const refusal = (code: string) => Object.assign(new Error(code), { code })
-
-  it('watches it again when asked, and starts none beside it (C-43)', async () => {
-    const { calls, starts, uploads, runs, batch } = await running(2)
-    runs[0]!.lose(new TypeError('Failed to fetch'))
-    runs[1]!.end(finishedJob())
-    await vi.waitFor(() => expect(batch.state().isGoing).toBe(false))
-    expect(phases(batch)).toEqual(['lost', 'done'])
-    batch.retry(1)
-    await vi.waitFor(() => expect(runs).toHaveLength(3))
-    expect(runs[2]!.id).toBe('job of 0.jpg')
-    runs[2]!.end(finishedJob())
-    await vi.waitFor(() => expect(phases(batch)).toEqual(['done', 'done']))
-    expect([uploads.length, starts.mock.calls.length, calls.makeStart.mock.calls.length]).toEqual([2, 2, 2])
-  })
-
-  it('goes on with the same runs after a session that ended', async () => {
-    const { starts, runs, batch } = await running(2)
-    for (const run of runs.slice()) run.lose(refusal('session-expired'))
-    await vi.waitFor(() => expect(phases(batch)).toEqual(['lost', 'lost']))
-    expect(batch.state()).toMatchObject({ isGoing: false, problem: { code: 'session-expired' } })
-    batch.start()
-    await vi.waitFor(() => expect(runs.map(({ id }) => id)).toEqual([...ids(2), ...ids(2)]))
-    expect(starts).toHaveBeenCalledTimes(2)
-  })
-
-  it('a run whose picture was removed meanwhile has failed: nothing is watched for ever', async () => {
-    const { runs, batch } = await running(1)
-    runs[0]!.lose(refusal('job-not-found'))
-    await vi.waitFor(() => expect(phases(batch)).toEqual(['failed']))
-    expect(batch.state().items[0]).toMatchObject({ job: undefined, error: { code: 'job-not-found' } })
-  })
-
-  it('left by its person, sends and cancels nothing more, and finds its runs again', async () => {
-    const { calls, starts, runs, batch } = await running(2)
-    batch.add(files(1))
-    batch.leave()
-    await vi.waitFor(() => expect(phases(batch)).toEqual(['lost', 'lost', 'stopped']))
-    expect(calls.cancel).not.toHaveBeenCalled()
-    expect(batch.state().problem).toBeUndefined()
-    batch.start()
-    await vi.waitFor(() => expect(runs.map(({ id }) => id)).toEqual([...ids(2), ...ids(2)]))
-    expect(starts).toHaveBeenCalledTimes(2)
-  })
-
-  it('a start that was cut or not answered keeps its key', async () => {
-    const { calls, starts, runs } = server()
-    starts.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    const batch = new Batch(calls)
-    batch.add(files(1))
-    batch.start()
-    await vi.waitFor(() => expect(phases(batch)).toEqual(['failed']))
-    batch.retry(1)
-    await vi.waitFor(() => expect(runs).toHaveLength(1))
-    expect(calls.makeStart).toHaveBeenCalledTimes(1)
-  })
-})
-
-const ids = (count: number) => files(count).map(({ name }) => `job of ${name}`)

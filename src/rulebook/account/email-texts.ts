@@ -37,7 +37,7 @@ const EMAILS = {
     text: `您好！\n\n您账户的密码已修改，所有设备都需要重新登录。\n\n如果不是您本人操作，请尽快重置密码：\n{link}`,
   },
   phoneChanged: {
-    subject: '{product}：手机号已更换',
+    subject: '{product}：手机号有变动',
     text: `您好！\n\n您账户绑定的手机号刚刚有变动。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请尽快修改密码。`,
   },
   loginMethodsChanged: {

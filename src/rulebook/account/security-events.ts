@@ -23,7 +23,7 @@ export const SECURITY_EVENT_LABELS: Readonly<Record<SecurityEventKind, string>> 
   'sign-in': '登录账户',
   'password-changed': '密码已修改',
   'email-changed': '邮箱已更换',
-  'phone-changed': '手机号已更换',
+  'phone-changed': '手机号有变动',
   'login-methods-changed': '登录方式有变动',
   'passkeys-changed': '通行密钥有变动',
   'two-factor-on': '两步验证已开启',

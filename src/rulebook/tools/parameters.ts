@@ -91,7 +91,7 @@ export const PARAMETERS: Readonly<Record<ParameterKey, ParameterDefinition>> = {
     max: 2147483647,
     step: 1,
     default: undefined,
-    description: '填同一个数字，得到同样的结果；不填则随机',
+    description: '图片与设置相同时，同一数字得到同样的结果；不填则自动',
     placeholder: '可选',
   },
   color_correction: { type: 'boolean', label: '色彩校正', default: true, description: '自动校正偏色' },

@@ -2,7 +2,7 @@
 // Whoever receives them is the operator's configuration; what the person reads and agrees to is here, under a version of its own.
 
 /** Rises with every change of what the texts promise: everybody is asked again. */
-export const CONSENT_VERSION = '2026-11-23'
+export const CONSENT_VERSION = '2026-11-28'
 
 /** How long the vendor keeps inputs and results (Topaz contract §1). */
 export const VENDOR_RETENTION_DAYS = 7

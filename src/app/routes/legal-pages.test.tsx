@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { FAQ } from '#rulebook/site/landing.ts'
+import { LEGAL_CLARIFIED } from '#rulebook/site/legal.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/site/retention.ts'
 import PersonalInformationRoute from './personal-information.tsx'
 import PrivacyRoute from './privacy-policy.tsx'
@@ -29,7 +30,7 @@ describe('/terms-of-service', () => {
     ['[LEGAL-11]', '以您最近 12 个月支付的费用为上限'],
     ['[LEGAL-12]', '积分永不过期。积分售出后不予退款。'],
     ['(decision 0084)', '但以下情形可以退款：付款后 7 天内，您可以在订单页申请退回未使用积分的款项'],
-    ['(decision 0056)', '其后修订：退款 2026-11-23 · 价格 2026-11-26'],
+    ['(decision 0056)', '其后修订：退款 2026-11-23 · 价格 2026-11-26 · 积分自动退回、免登录试看与重新确认 2026-11-28'],
     ['[LEGAL-13]', '价格以美元计；标有人民币价格的积分包，用人民币付款时以该价格为准。'],
   ])('%s states %s', (_row, fact) => {
     renderPage(<TermsRoute />)
@@ -56,12 +57,14 @@ describe('questions about the terms (decision 0121)', () => {
   })
 })
 
-it('(decision 0209) a consent names the newest date that the two pages show', () => {
+it('(decisions 0056, 0209) a consent names the newest date that the two pages show, but for the one that only says more of what held', () => {
   const datesOf = (route: ReactElement): string[] => {
     const { container } = renderPage(route)
     return container.textContent!.match(/\d{4}-\d\d-\d\d/g)!
   }
-  expect(TERMS_VERSION).toBe([...datesOf(<TermsRoute />), ...datesOf(<PrivacyRoute />)].sort().at(-1))
+  const shown = [...datesOf(<TermsRoute />), ...datesOf(<PrivacyRoute />)].sort()
+  expect(shown.slice(-2)).toEqual([LEGAL_CLARIFIED, LEGAL_CLARIFIED])
+  expect(TERMS_VERSION).toBe(shown.at(-3))
 })
 
 describe('/privacy-policy', () => {
@@ -81,7 +84,7 @@ describe('/privacy-policy', () => {
     ['(decision 0106)', '其中后台操作日志保留 180 天'],
     ['[LEGAL-10]', '在 30 天内答复'],
     ['(decision 0091)', '持有分享链接的人在有效期内可以查看，您可以随时取消分享'],
-    ['(decision 0056)', '其后修订：分享与微信登录 2026-11-24'],
+    ['(decision 0056)', '其后修订：分享与微信登录 2026-11-24 · 后台日志与浏览器存储 2026-11-28'],
   ])('%s states %s', (_row, fact) => {
     renderPage(<PrivacyRoute />)
     expect(text()).toContain(fact)

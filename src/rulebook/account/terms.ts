@@ -1,7 +1,7 @@
 // Consent to the terms and the privacy policy (wording ours; decision 0056).
 import { PRICE_TERMS_SINCE, PRIVACY_SINCE, REFUND_TERMS_SINCE } from '../site/legal.ts'
 
-/** The newest date on the two pages; a person who agreed to an older one is asked again. */
+/** The newest change on the two pages of what holds (`LEGAL_CLARIFIED` is none); a person who agreed to an older one is asked again. */
 export const TERMS_VERSION: string = [REFUND_TERMS_SINCE, PRICE_TERMS_SINCE, PRIVACY_SINCE].sort().at(-1)!
 
 export const TERMS_ERRORS = { 'terms-not-accepted': '请先阅读并同意服务条款和隐私政策' } as const

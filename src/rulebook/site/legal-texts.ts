@@ -36,8 +36,8 @@ export interface LegalSection {
 
 export const LEGAL_TEXTS = {
   lastUpdated: '最后更新：{date}',
-  termsSince: '其后修订：退款 {refunds} · 价格 {prices}',
-  privacySince: '其后修订：分享与微信登录 {date}',
+  termsSince: '其后修订：退款 {refunds} · 价格 {prices} · 积分自动退回、免登录试看与重新确认 {clarified}',
+  privacySince: '其后修订：分享与微信登录 {sharing} · 后台日志与浏览器存储 {clarified}',
   contents: '本页目录',
   seeAlso: '另请参阅',
 } as const

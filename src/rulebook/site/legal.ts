@@ -7,6 +7,8 @@ export const REFUND_TERMS_SINCE = '2026-11-23'
 export const PRICE_TERMS_SINCE = '2026-11-26'
 /** Since then the privacy policy names sharing, and what a sign-in with WeChat brings (decisions 0091, 0115). */
 export const PRIVACY_SINCE = '2026-11-24'
+/** Since then both say more of what held before: returned credits, a visitor's free looks, the logs' days, what a browser stores. It asks nobody again (decision 0056). */
+export const LEGAL_CLARIFIED = '2026-11-28'
 /** Liability is capped at the fees of this many last months. */
 export const LIABILITY_CAP_MONTHS = 12
 export const CREDITS_NEVER_EXPIRE_TEXT = '积分永不过期'

@@ -152,7 +152,7 @@ test('a refused account is seen by its operator at a desk; a person on a phone i
   await expectAccessible(office, 'dashboard with a refused account')
 
   await startButton(page).click()
-  await said(page, /Topaz Labs 暂时无法使用。可改由本站处理.*本次只需 1 个积分/)
+  await said(page, /Topaz Labs 暂时无法使用。可在工具页改由本站处理.*本次只需 1 个积分/)
   await expect(startButton(page)).toContainText('1 积分')
   await startButton(page).click()
   await Promise.all([expectFlow(page, 'result'), said(page, /^图片处理成功/)])

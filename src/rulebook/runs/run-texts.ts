@@ -26,6 +26,8 @@ export const RUN_TEXTS = {
   notCharged: '本次没有消耗积分。',
   returned: '本次没有消耗积分，预扣的积分已退回。',
   safeRepeat: '没有收到服务器的答复。再次点击“开始处理”会接着这一次，不会重复消耗积分。',
+  /** After `engine-instead`, where the next press agrees (decision 0067): on the tool page alone. */
+  agreeByStart: '同意的话，请再次点击“开始处理”。',
   otherPicture: '处理另一张图片',
   slow: '比平时久一些，仍在处理',
   percentTitle: '({percent}%) {title}',

@@ -56,8 +56,7 @@ export const START_GUARD_ERRORS = {
   'upload-missing': UPLOAD_MISSING,
   'upload-expired': '图片已过期，请重新上传', // C-14
   'output-too-large': '结果约 {wanted} 万像素，超过上限（{limit} 万像素）。{advice}。', // decision 0066
-  'engine-instead':
-    '{name} 暂时无法使用。可改由本站处理，效果会有不同，本次只需 {credits} 个积分。同意的话，请再次点击“开始处理”。', // decision 0067
+  'engine-instead': '{name} 暂时无法使用。可在工具页改由本站处理，效果会有不同，本次只需 {credits} 个积分。', // decision 0067
   'consent-needed':
     '这项处理由 {name}（{country}）完成，需要您先同意发送图片。请在“个人资料”中同意后再开始。本次没有消耗积分。', // decision 0064
 } as const satisfies Record<StartGuard, string>

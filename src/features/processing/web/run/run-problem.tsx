@@ -50,6 +50,7 @@ function Problem({ run, onRetry }: RunProblemProps) {
       icon={<IconAlertCircle size={18} aria-hidden />}
     >
       <Text size="sm">{messageOf(run.error)}</Text>
+      {codeOf(run.error) === 'engine-instead' && <Text size="sm">{RUN_TEXTS.agreeByStart}</Text>}
       {!hasOwnExplanation && (
         <Text size="sm">{RUN_TEXTS[isKnown ? (isReturned ? 'returned' : 'notCharged') : 'safeRepeat']}</Text>
       )}

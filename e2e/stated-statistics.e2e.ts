@@ -26,7 +26,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
     ['账户等级', '新手'],
   ] as const)
     await expect(statText(main(page), name)).toHaveText(value)
-  await expect(main(page).getByText('您有 5 积分，可进行 2 次标准处理')).toBeVisible()
+  await expect(main(page).getByText('您有 5 积分，标准工具可用 2 次')).toBeVisible()
   await expect(main(page).getByText(/^剩余积分不多/)).toHaveCount(0)
   await expect(main(page).getByRole('tab')).toHaveText(['积分包', '账单记录'])
   for (const pack of CREDIT_PACKS) {

@@ -75,7 +75,7 @@ export const BILLING_TEXTS = {
   lowCredits: '剩余积分不多（{n}），可以购买积分包', // U-41
   /** While nothing can be bought: what can be done instead. */
   lowCreditsClosed: '剩余积分不多（{n}），如有兑换码，可在本页兑换',
-  newcomer: '您有 {n} 积分，可进行 {runs} 次标准处理',
+  newcomer: '您有 {n} 积分，标准工具可用 {runs} 次',
   packsTab: '积分包',
   billsTab: '账单记录',
   noBills: '还没有账单',

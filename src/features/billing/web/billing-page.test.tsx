@@ -84,9 +84,20 @@ describe('overview', () => {
 
 it('who has used nothing is told what the credits are good for, and is not warned (decision 0256)', () => {
   open({ credits: { total: 5, used: 0 } })
-  expect(screen.getByText('您有 5 积分，可进行 2 次标准处理')).toBeTruthy()
+  expect(screen.getByText('您有 5 积分，标准工具可用 2 次')).toBeTruthy()
   expect(screen.queryByText(/^剩余积分不多/)).toBeNull()
 })
+
+it.each([{ status: 'suspended' }, { status: 'banned' }, { userType: 'banned' }])(
+  'who may neither run nor buy is not welcomed to either: %o',
+  async (account) => {
+    calls.offers.mockResolvedValue({ providers: ['alipay'], prices: [], changed: [], isInWechat: false })
+    open({ credits: { total: 5, used: 0 }, ...account })
+    await screen.findByText('使用支付宝付款，由本站收款。')
+    expect(screen.getByText('剩余积分不多（5），如有兑换码，可在本页兑换')).toBeTruthy()
+    expect(screen.queryByText(/标准工具可用 2 次$/)).toBeNull()
+  },
+)
 
 describe('who is paid', () => {
   const whoIsPaid = /收款|付款由|经销商/

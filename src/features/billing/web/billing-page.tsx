@@ -13,7 +13,7 @@ import {
 } from '#rulebook/credits/billing.ts'
 import { ORDER_TEXTS, PROVIDER_LABELS } from '#rulebook/credits/order-texts.ts'
 import { PACK_TEXTS, standardRuns } from '#rulebook/credits/packs.ts'
-import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
+import { hasUnlimitedAi, restrictionOf } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { BillList } from './bill-list.tsx'
@@ -39,6 +39,7 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
   const providers = useOffers().data?.providers
   const isSelling = providers !== undefined && providers.length > 0
   const available = availableCredits(credits.total, credits.used)
+  const isRestricted = restrictionOf({ userType, status }) !== undefined
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -56,7 +57,7 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
         <Metric label={BILLING_AREA_TEXTS.level} value={accountLevel(credits.used)} />
       </dl>
       {isLowOnCredits(available) && !hasUnlimitedAi({ userType, status }) && (
-        <LowCredits available={available} used={credits.used} isSelling={isSelling} />
+        <LowCredits available={available} used={credits.used} {...{ isSelling, isRestricted }} />
       )}
       <Tabs defaultValue="packs" keepMounted={false}>
         <Tabs.List mb="lg">
@@ -139,12 +140,14 @@ interface LowCreditsProps {
   readonly available: number
   readonly used: number
   readonly isSelling: boolean
+  /** May neither run nor buy: why stands above the page. */
+  readonly isRestricted: boolean
 }
 
 /** Information without pressure; none for unlimited tiers (C-52). */
-function LowCredits({ available, used, isSelling }: LowCreditsProps) {
-  const isWelcome = isNewcomer(used, available)
-  const warning = isSelling ? BILLING_TEXTS.lowCredits : BILLING_TEXTS.lowCreditsClosed
+function LowCredits({ available, used, isSelling, isRestricted }: LowCreditsProps) {
+  const isWelcome = !isRestricted && isNewcomer(used, available)
+  const warning = isSelling && !isRestricted ? BILLING_TEXTS.lowCredits : BILLING_TEXTS.lowCreditsClosed
   return (
     <Alert variant="light" color={isWelcome ? 'jade' : 'orange'} icon={<IconInfoCircle aria-hidden="true" />}>
       {fillText(isWelcome ? BILLING_TEXTS.newcomer : warning, { n: available, runs: standardRuns(available) })}

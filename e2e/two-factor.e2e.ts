@@ -21,14 +21,15 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   await expectAccessible(page, 'two-factor: QR code')
   await dialog.getByLabel('6 位验证码').fill(codeFor(secret))
   await dialog.getByLabel('6 位验证码').press('Enter')
-  const list = dialog.getByRole('list', { name: '恢复代码' })
+  const saving = page.getByRole('dialog', { name: '恢复代码' })
+  const list = saving.getByRole('list', { name: '恢复代码' })
   await expect(list.getByRole('listitem')).toHaveCount(10)
   await expectAccessible(page, 'two-factor: recovery codes')
   const codes = await list.getByRole('listitem').allTextContents()
   const download = page.waitForEvent('download')
-  await dialog.getByRole('link', { name: '下载' }).click()
+  await saving.getByRole('link', { name: '下载' }).click()
   expect((await download).suggestedFilename()).toBe('huanying-recovery-codes.txt')
-  await dialog.getByRole('button', { name: '我已保存' }).click()
+  await saving.getByRole('button', { name: '我已保存' }).click()
   return { secret, codes }
 }
 

@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LoginPage } from '../sign-in/login-page.tsx'
-import { noticeTexts, openPage, prepareWindow, ScriptedServer } from '../testing/test-page.tsx'
+import { noticeTexts, openPage, prepareWindow, type Reply, ScriptedServer } from '../testing/test-page.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
 const PATIENCE = { timeout: 15_000 }
@@ -72,6 +72,30 @@ it('keeps recovery codes on the screen until they are saved, and says whether th
   expect(copied).toEqual([CODES.join('\n')])
   press('我已保存')
   await vi.waitFor(() => expect(screen.queryByText(CODES[0]!)).toBeNull(), PATIENCE)
+})
+
+it('codes that come after their dialog was closed are shown all the same: those before them hold no more', async () => {
+  let answer = () => {}
+  const made = new Promise<Reply>((resolve) => {
+    answer = () => resolve({ body: { backupCodes: CODES } })
+  })
+  server.reply({ ...status(true), '/api/auth/two-factor/generate-backup-codes': () => made })
+  openSection()
+  fireEvent.click(await screen.findByRole('button', { name: '重新生成恢复代码' }, PATIENCE))
+  await screen.findByLabelText('当前密码', undefined, PATIENCE)
+  type('当前密码', 'secret-2026')
+  type('验证码或恢复代码', '000000')
+  fireEvent.submit(screen.getByLabelText('验证码或恢复代码').closest('form')!)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE)
+  answer()
+  const dialog = await screen.findByRole('dialog', { name: '恢复代码' }, PATIENCE)
+  expect(dialog.textContent).toContain(CODES[0])
+  press('我已保存')
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE)
+  press('关闭两步验证')
+  expect(await screen.findByLabelText('当前密码', undefined, PATIENCE)).toBeTruthy()
+  expect(screen.queryByText(CODES[0]!)).toBeNull()
 })
 
 it('shows what is left of the recovery codes, and a wrong code when it is switched off', async () => {

@@ -50,9 +50,10 @@ export function TwoFactorSection() {
         />
       )}
       <Modal
-        opened={task !== undefined}
+        // Codes that come after the dialog was closed open it again: the ones before them hold no more.
+        opened={task !== undefined || codes !== undefined}
         onClose={close}
-        title={task && TITLES[task]}
+        title={codes ? TWO_FACTOR_TEXTS.codesTitle : task && TITLES[task]}
         // The recovery codes are shown once: a slip of the hand must not take them away.
         closeOnClickOutside={false}
         closeOnEscape={!codes}

@@ -22,7 +22,7 @@ export function CatalogueAnswer({ picture }: { readonly picture: CurrentPicture 
   if (!('uploadId' in picture.source)) return null
   const { uploadId } = picture.source
   // What a person sent before the session ended is private: nobody else sees it.
-  if (!isAuthenticated && !picture.isTrial) return <SignIn note={RECOMMENDATION_TEXTS.signInNote} />
+  if (!isAuthenticated && !picture.isTrial) return <SignIn isAlone note={RECOMMENDATION_TEXTS.signInNote} />
   return <Looked key={uploadId} uploadId={uploadId} picture={picture} />
 }
 
@@ -44,7 +44,7 @@ function Looked({ uploadId, picture }: LookedProps) {
         {RECOMMENDATION_TEXTS.measuring}
       </p>
     )
-  if (isError || !found) return isAuthenticated ? null : <SignIn note={RECOMMENDATION_TEXTS.signInNote} />
+  if (isError || !found) return isAuthenticated ? null : <SignIn isAlone note={RECOMMENDATION_TEXTS.signInNote} />
   const findings = findingsText(data)
   const [first, ...others] = found.map(({ model }) => model)
   return (
@@ -90,8 +90,9 @@ function AllAtOnce({ models, picture }: AllAtOnceProps) {
   )
 }
 
-const SignIn = ({ note }: { readonly note: string }) => (
-  <section className={classes.invited} aria-label={RECOMMENDATION_TEXTS.label}>
+/** Alone it takes all of the room that the list below has been kept from. */
+const SignIn = ({ note, isAlone }: { readonly note: string; readonly isAlone?: boolean }) => (
+  <section className={isAlone ? classes.room : classes.invited} aria-label={RECOMMENDATION_TEXTS.label}>
     <p className={classes.text}>{note}</p>
     <Link to={loginAddress(PATHS.catalogue)} className={classes.signIn}>
       {RECOMMENDATION_TEXTS.signIn}

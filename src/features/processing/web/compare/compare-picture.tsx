@@ -1,6 +1,6 @@
 // One of the two pictures, placed in the space of the view (compare-geometry.ts). It starts with the light version for the screen; when the zoom asks for more
 // pixels than that has, tiles of the full picture lie over it where it is seen, or the full-size file takes its place where there are no tiles.
-import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import type { StartJob } from '../../contract.ts'
 import { alignIn, type Point, type Size } from './compare-geometry.ts'
@@ -89,7 +89,7 @@ export function ComparePicture({ picture, zoom, pane, onFail }: ComparePicturePr
       {isBroken && (
         <Note text={COMPARE_TEXTS.broken}>
           {/* A press here is none on the picture below. */}
-          <button type="button" onPointerDown={(event) => event.stopPropagation()} onClick={askForMissingPictures}>
+          <button type="button" onPointerDown={(event) => event.stopPropagation()} onClick={askAgain}>
             {COMPARE_TEXTS.again}
           </button>
         </Note>
@@ -99,11 +99,17 @@ export function ComparePicture({ picture, zoom, pane, onFail }: ComparePicturePr
 }
 
 const Note = ({ text, children }: { readonly text: string; readonly children?: ReactNode }) => (
-  <span role="status" className={classes.tag} data-side="bottom">
-    {text}
+  <span className={classes.tag} data-side="bottom">
+    <span role="status">{text}</span>
     {children}
   </span>
 )
+
+/** The button goes with the press; the keys of the view stay with the keyboard. */
+function askAgain({ currentTarget }: MouseEvent): void {
+  currentTarget.closest<HTMLElement>('[tabindex]')?.focus()
+  askForMissingPictures()
+}
 
 /** Of the light version, which comes first: what the zoom asks for is measured against it. */
 function useFirstWidth() {

@@ -121,6 +121,16 @@ it.each([
   for (const [place, picture] of pictures().entries()) expect(picture).not.toBe(missing[place])
 })
 
+it('the press that asks again leaves the keys of the view with the keyboard, and is no part of what is read out', () => {
+  show()
+  fireEvent.error(screen.getByRole('img', { name: '山.jpg，处理前' }))
+  const again = screen.getByRole('button', { name: '重试' })
+  expect(again.closest('[role=status]')).toBeNull()
+  again.focus()
+  fireEvent.click(again)
+  expect(document.activeElement).toBe(stage())
+})
+
 it('changes the mode by key, explains the difference and how much it is amplified', () => {
   show()
   for (const name of ['m', 'm', 'm']) key(name)

@@ -22,15 +22,15 @@ export interface LegalPageParts {
 /** Where a text names the page with the list of personal data, it leads there. */
 function linked(paragraph: string): ReactNode {
   const name = PAGE_TITLES['personal-information']
-  const [before, after] = paragraph.split(name)
-  if (after === undefined) return paragraph
+  const place = paragraph.indexOf(name)
+  if (place < 0) return paragraph
   return (
     <>
-      {before}
+      {paragraph.slice(0, place)}
       <Anchor component={Link} to={PATHS.personalInformation} inherit underline="always">
         {name}
       </Anchor>
-      {after}
+      {paragraph.slice(place + name.length)}
     </>
   )
 }

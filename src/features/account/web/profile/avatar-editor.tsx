@@ -73,6 +73,7 @@ function AvatarForm({ onClose }: { readonly onClose: () => void }) {
     const chosen = event.currentTarget.files?.[0]
     event.currentTarget.value = '' // the same file may be chosen again
     newest.current = chosen
+    setFile(undefined) // 保存 never sends the one before
     const problem = checkAvatarFile(chosen) ?? (chosen && checkAvatarSize(await sizeOf(chosen)))
     if (newest.current !== chosen) return
     setFile(problem ? undefined : chosen)

@@ -67,10 +67,6 @@ export const isLowOnCredits = (remainingCredits: number): boolean => remainingCr
 export const isNewcomer = (usedCredits: number, remainingCredits: number): boolean =>
   usedCredits === 0 && standardRuns(remainingCredits) > 0
 
-export const BILLING_ERRORS = {
-  'billing-load-failed': '加载账单数据失败，请重试',
-} as const
-
 export const BILLING_TEXTS = {
   lowCredits: '剩余积分不多（{n}），可以购买积分包', // U-41
   /** While nothing can be bought: what can be done instead. */

@@ -6,7 +6,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import { type Finding, off, warning, well } from './finding.ts'
 
 export const PAYMENT_ADVICE =
-  'Check keys and serial numbers in ALIPAY_*, WECHATPAY_* and PADDLE_*, the clock of this machine, and that it may reach the provider. 请检查 ALIPAY_*、WECHATPAY_*、PADDLE_* 中的密钥与序列号、本机时间，以及本机能否访问支付机构。'
+  'Check keys and serial numbers in ALIPAY_*, WECHATPAY_* and PADDLE_*, the clock of this machine, and that it may reach the provider. 请检查 ALIPAY_*、WECHATPAY_*、PADDLE_* 中的密钥与序列号、本机时间，以及本机能否访问支付平台。'
 
 export async function checkPayment(settings: Settings, clock: Clock = systemClock): Promise<Finding> {
   const providers = configuredProviders({ settings, clock, references: NO_REFERENCES })

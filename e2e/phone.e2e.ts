@@ -180,7 +180,7 @@ test('[PROFILE-12] [PROFILE-13] without an SMS account the wizard is there, fain
   await (await register()).enter(page.context())
   await page.goto('/profile/info')
   const section = sectionOf(page)
-  const notice = section.getByText('手机绑定暂未开放')
+  const notice = section.getByText('手机号绑定暂未开放')
   await expect(notice).toBeVisible()
   const wizard = section.getByTestId('disabled-wizard')
   expect(Number(await wizard.evaluate((element) => getComputedStyle(element).opacity))).toBeLessThan(1)

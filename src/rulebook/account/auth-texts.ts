@@ -8,7 +8,7 @@ export const AUTH_ERRORS = {
   'account-banned': '账户已被封禁，不能登录。如有疑问请联系客服。', // U-14
   'too-many-attempts': '尝试次数过多，请稍后再试',
   'email-taken': '账户已存在',
-  'proof-needed': '安全验证没有完成，请重试',
+  'proof-needed': '安全验证未成功，请重试',
   'email-disposable': '请使用常用邮箱注册，暂不支持临时邮箱',
   'sign-ups-too-many': '您所在的网络 24 小时内注册的账户较多，请过一段时间再试，或换一个网络',
   'sign-up-failed': '注册失败，请重试',

@@ -44,7 +44,7 @@ export const LOGIN_METHOD_TEXTS = {
 
 /** Why a provider came back without being linked, by the `error` in the address. */
 export function linkFailureText(error: string): string {
-  return LINK_FAILURES[error] ?? '绑定没有完成，请重试'
+  return LINK_FAILURES[error] ?? '绑定未成功，请重试'
 }
 
 /** The person owns another account with this provider, so merging is offered. */

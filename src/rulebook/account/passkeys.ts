@@ -4,7 +4,7 @@
 export const PASSKEYS_AT_MOST = 10
 
 export const PASSKEY_ERRORS = {
-  'passkey-failed': '通行密钥验证未完成，请重试',
+  'passkey-failed': '通行密钥验证未成功，请重试',
   'passkey-unknown': '这个通行密钥已被移除或不属于本站，请用其他方式登录',
   'passkey-cancelled': '已取消，或等待时间过长',
   'passkey-unsupported': '当前浏览器或访问地址不支持通行密钥',

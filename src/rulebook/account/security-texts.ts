@@ -3,7 +3,7 @@
 export const SECURITY_TEXTS = {
   title: '账户安全',
   password: '密码',
-  passwordHint: '请使用与其他网站不同的密码。',
+  passwordHint: '请使用与其他网站不同的密码',
   changePassword: '修改密码',
   noPasswordHint: '您的账户还没有密码。设置后也可以用邮箱和密码登录。',
   setPassword: '发送设置链接',

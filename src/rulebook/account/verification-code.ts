@@ -32,7 +32,7 @@ const UPPERCASE_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${DIGITS}`
 export const CODE_ALPHABETS: Readonly<Record<CodeTarget, string>> = { phone: DIGITS, email: UPPERCASE_AND_DIGITS }
 
 /** Shown on the disabled wizard (U-03). */
-export const PHONE_WIZARD_DISABLED_TEXT = '手机绑定暂未开放'
+export const PHONE_WIZARD_DISABLED_TEXT = '手机号绑定暂未开放'
 
 export const CODE_ERRORS = {
   'code-incomplete': '参数不完整',

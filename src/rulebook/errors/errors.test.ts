@@ -11,7 +11,7 @@ describe('messageFromRegister', () => {
       '积分不足，需要 5 个积分，剩余 2 个',
     )
     expect(messageFromRegister({ code: 'login-required' })).toBe('请先登录以使用AI功能')
-    expect(messageFromRegister({ code: 'job-not-found', data: null })).toBe('没有找到这次处理，请在历史记录中查看')
+    expect(messageFromRegister({ code: 'job-not-found', data: null })).toBe('没有找到这次处理，可能已被删除')
   })
 
   it('never shows a consumer an English or technical message', () => {

@@ -8,7 +8,7 @@ export const HISTORY_PAGE_TEXTS = {
   title: '历史记录',
   intro: '您上传过的图片和每一次处理，最新的在前。',
   statistics: '统计',
-  statisticsNote: '统计不含已删除的图片；积分余额不受删除影响。',
+  statisticsNote: '统计不含已删除的图片；剩余积分不受删除影响。',
   stats: {
     totalUploads: '上传图片',
     totalProcessing: '处理次数',
@@ -62,7 +62,7 @@ export const HISTORY_PAGE_TEXTS = {
   cleanupTitle: `清理 ${CLEANUP_AGE_DAYS} 天前的记录`,
   cleanupCounting: '正在统计可清理的内容…',
   cleanupBody:
-    '将删除 {uploads} 张图片和 {records} 条处理记录，释放 {size}。积分余额与账单不受影响。图片文件删除后无法恢复，记录不再显示。',
+    '将删除 {uploads} 张图片和 {records} 条处理记录，释放 {size}。剩余积分与账单不受影响。图片文件删除后无法恢复，记录不再显示。',
   cleanupNothing: `没有 ${CLEANUP_AGE_DAYS} 天前的记录，无需清理。`,
   cleanupConfirm: '清理',
   cleanupDone: '{done}：已删除 {uploads} 张图片和 {records} 条记录，释放 {size}',

@@ -1,4 +1,5 @@
 // Words of a picture on its way, which a tool page fetches when it is idle (document 2 §4, §5).
+import { MAIN_MAX_BYTES, sizeText } from './upload.ts'
 
 export const SENDING_TEXTS = {
   problemOf: '文件：{name}（{size}）',
@@ -13,7 +14,7 @@ export const SENDING_TEXTS = {
 
 /** The way out, below a refusal that the documents word. */
 export const UPLOAD_HELP: Readonly<Record<string, string>> = {
-  'upload-size-alternate': '标准增强、降噪等工具可以处理 50 MB 以内的图片',
+  'upload-size-alternate': `标准增强、降噪等工具可以处理 ${sizeText(MAIN_MAX_BYTES)} 以内的图片`,
   'image-too-small': '请换一张图片',
   'storage-failed': '图片没有保存成功，请重新上传',
 }

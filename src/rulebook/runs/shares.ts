@@ -39,7 +39,7 @@ export const SHARE_DIALOG_TEXTS = {
   days: '有效期',
   daysOption: '{n} 天',
   allowsDownload: '允许保存处理结果',
-  downloadHint: '保存的图片不含拍摄时间、地点和相机信息。',
+  downloadHint: '保存的图片不含拍摄时间、地点和相机信息',
   create: '生成链接',
   copy: '复制链接',
   copied: '链接已复制',

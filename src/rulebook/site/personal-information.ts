@@ -110,7 +110,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     howLong: '取消通知或删除账户为止',
     who: '发送邮件时经过邮件服务商',
   },
-  { what: '积分明细、兑换记录', why: '核对积分余额', howLong: UNTIL_DELETED, who: OURS },
+  { what: '积分明细、兑换记录', why: '核对剩余积分', howLong: UNTIL_DELETED, who: OURS },
   { what: '偏好设置', why: '按您的选择显示与处理', howLong: UNTIL_DELETED, who: OURS },
   {
     what: '账户合并记录：合并时间与账户编号',

@@ -174,7 +174,7 @@ describe('back from a provider', () => {
   it('never says so of a provider that the account does not have', async () => {
     sessionStorage.setItem('linking', 'google')
     await open('?linked=1')
-    expect((await section().findByRole('alert', undefined, PATIENT)).textContent).toBe('绑定没有完成，请重试')
+    expect((await section().findByRole('alert', undefined, PATIENT)).textContent).toBe('绑定未成功，请重试')
     expect(noticeTexts()).toEqual([])
   })
 
@@ -202,8 +202,8 @@ describe('back from a provider', () => {
   it.each([
     ['access_denied', '绑定已取消，未做任何改动'],
     ['session-expired', '绑定期间登录状态有变化，未能完成绑定，请重新绑定'],
-    ['state_mismatch', '绑定没有完成，请重试'],
-    ['<b>x</b>', '绑定没有完成，请重试'],
+    ['state_mismatch', '绑定未成功，请重试'],
+    ['<b>x</b>', '绑定未成功，请重试'],
   ])('tells why %s ended without a link, and offers no merge', async (error, text) => {
     await open(`?linked=failed&error=${encodeURIComponent(error)}`)
     const alert = await section().findByRole('alert', undefined, PATIENT)

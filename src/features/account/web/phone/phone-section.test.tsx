@@ -71,7 +71,7 @@ describe('without an SMS account', () => {
       },
     })
     await open()
-    const notice = await screen.findByText('手机绑定暂未开放', undefined, PATIENT)
+    const notice = await screen.findByText('手机号绑定暂未开放', undefined, PATIENT)
     const wizard = screen.getByTestId('disabled-wizard')
     expect(wizard.hasAttribute('inert')).toBe(true)
     expect(wizard.className).toMatch(/disabled/)

@@ -247,7 +247,7 @@ describe('topaz-process-async', () => {
     for (const taskId of [answer.taskId, crypto.randomUUID(), "'; drop table x", '']) {
       expect(await call(stranger, `topaz-process-async?taskId=${encodeURIComponent(String(taskId))}`)).toEqual({
         http: 404,
-        answer: { success: false, error: '没有找到这次处理，请在历史记录中查看' },
+        answer: { success: false, error: '没有找到这次处理，可能已被删除' },
       })
     }
     await finalStatus(userId, answer.taskId)

@@ -30,6 +30,8 @@ export const HISTORY_PAGE_TEXTS = {
   removeBody: '将删除 {n} 张图片及其全部处理结果，无法恢复。',
   /** Where one of them is in work. */
   removeRunning: `正在进行的处理会取消，积分退回；来不及取消的，每天最多有 ${UNPAID_TASKS_PER_DAY} 次也会退回积分。`,
+  /** For whom runs cost nothing. */
+  removeRunningFree: '正在进行的处理会取消。',
   keep: '取消',
   download: '下载',
   downloadOf: '下载 {name}',

@@ -25,8 +25,10 @@ export const REPAIR_TEXTS = {
   retry: '重试这一步',
   skip: '跳过这一步',
   note: '不需要的步骤可以取消勾选。每完成一步才消耗这一步的积分，未完成的步骤不消耗。',
+  noteFree: '不需要的步骤可以取消勾选。',
   goesOn: '请不要关闭这个标签页，否则做完当前这一步就会停下。',
   lostNote: '这一步仍在处理，成功后才消耗积分。重新连接只是继续查看，不会重复消耗。',
+  lostNoteFree: '这一步仍在处理。重新连接只是继续查看。',
   states: {
     waiting: '等待中',
     queued: '排队中',
@@ -47,4 +49,6 @@ export const REPAIR_TEXTS = {
   tools: '自己选择工具',
   link: '一键修复',
   linkNote: '依次完成以上 {n} 步，共 {credits} 积分',
+  /** For whom runs cost nothing. */
+  linkNoteFree: '依次完成以上 {n} 步',
 } as const

@@ -16,6 +16,8 @@ export const RUN_TEXTS = {
   remaining: '约还需 {time}（按当前进度）',
   cancelTitle: '取消这次处理？',
   cancelBody: '来得及停止，就不消耗积分；如果已经完成或无法停止，结果会保存在历史记录中，照常消耗积分。',
+  /** For whom runs cost nothing. */
+  cancelBodyFree: '如果已经完成或无法停止，结果会保存在历史记录中。',
   cancelConfirm: '确认取消',
   keepRunning: '继续处理',
   cancelling: '正在取消…',

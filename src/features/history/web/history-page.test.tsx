@@ -149,6 +149,15 @@ it.each([
   expect(dialog.textContent?.includes('正在进行的处理会取消')).toBe(isTold)
 })
 
+it('before a deletion, who pays nothing for runs reads of no credits', async () => {
+  list.mockResolvedValue(page([entry(1, { records: [record({ status: 'processing' })] })]))
+  showPage({ session: { userType: 'vip' } })
+  fireEvent.click(await screen.findByRole('button', { name: '删除 photo-1.jpg' }))
+  const dialog = await screen.findByRole('dialog', { name: '删除这张图片？' })
+  expect(dialog.textContent).toContain('正在进行的处理会取消。')
+  expect(dialog.textContent).not.toContain('积分')
+})
+
 it('[HIST-07] deletes several uploads at once', async () => {
   remove.mockResolvedValue({ removed: 2 })
   show(entry(1), entry(2), entry(3))

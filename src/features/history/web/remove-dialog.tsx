@@ -1,5 +1,7 @@
 // Asks before uploads and all that belongs to them are removed.
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { useSessionView } from '#platform/web/http/session-context.ts'
+import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 
@@ -22,7 +24,7 @@ export const RemoveDialog = ({ count, isRunning, isRemoving, onConfirm, onClose 
   >
     <Text>
       {fillText(HISTORY_PAGE_TEXTS.removeBody, { n: count })}
-      {isRunning && HISTORY_PAGE_TEXTS.removeRunning}
+      {isRunning && <RunningNote />}
     </Text>
     <Group justify="flex-end" mt="lg" gap="xs">
       <Button variant="default" data-autofocus onClick={onClose}>
@@ -34,3 +36,5 @@ export const RemoveDialog = ({ count, isRunning, isRemoving, onConfirm, onClose 
     </Group>
   </Modal>
 )
+
+const RunningNote = () => HISTORY_PAGE_TEXTS[hasUnlimitedAi(useSessionView()) ? 'removeRunningFree' : 'removeRunning']

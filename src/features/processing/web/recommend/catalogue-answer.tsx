@@ -1,6 +1,7 @@
 // What the look at the picture has found: the tools for it, the way to the sign-in for a visitor, or nothing where it could not be measured.
 import { Link } from 'react-router'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { findingsText } from '#rulebook/runs/picture-findings.ts'
 import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
@@ -32,7 +33,8 @@ interface LookedProps {
 }
 
 function Looked({ uploadId, picture }: LookedProps) {
-  const { isAuthenticated } = useSessionView()
+  const session = useSessionView()
+  const { isAuthenticated } = session
   const isUnclaimed = isAuthenticated && picture.isTrial === true
   const claim = useClaim(uploadId, isUnclaimed)
   const { data, isError, isPending } = useEstimates(uploadId, !isUnclaimed)
@@ -58,7 +60,7 @@ function Looked({ uploadId, picture }: LookedProps) {
         ) : (
           findings && <p className={classes.text}>{findings}</p>
         )}
-        <p className={classes.free}>{RECOMMENDATION_TEXTS.free}</p>
+        {!hasUnlimitedAi(session) && <p className={classes.free}>{RECOMMENDATION_TEXTS.free}</p>}
         {others.length > 0 && <AllAtOnce models={found.map(({ model }) => model)} picture={picture} />}
       </section>
       {first && (
@@ -79,13 +81,16 @@ interface AllAtOnceProps {
 }
 
 function AllAtOnce({ models, picture }: AllAtOnceProps) {
+  const isFree = hasUnlimitedAi(useSessionView())
   const credits = repairPrices(models, picture).reduce((sum, price) => sum + price, 0)
   return (
     <p className={classes.allAtOnce}>
       <Link to={PATHS.repair} className={classes.signIn}>
         {REPAIR_TEXTS.link}
       </Link>
-      <span className={classes.text}>{fillText(REPAIR_TEXTS.linkNote, { n: models.length, credits })}</span>
+      <span className={classes.text}>
+        {fillText(REPAIR_TEXTS[isFree ? 'linkNoteFree' : 'linkNote'], { n: models.length, credits })}
+      </span>
     </p>
   )
 }

@@ -149,6 +149,17 @@ describe('in the catalogue', () => {
     expect(screen.getByText('依次完成以上 3 步，共 5 积分')).toBeTruthy()
   })
 
+  it('speaks of no price to who pays none', async () => {
+    answer(RUIN)
+    currentPicture.set(pictureOfUpload(makeUpload()))
+    renderPage(<CatalogueAdvice />, {
+      session: { isAuthenticated: true, userId: 'somebody', userType: 'premium' },
+      path: '/ai',
+    })
+    expect(await screen.findByText('依次完成以上 3 步', undefined, { timeout: 10_000 })).toBeTruthy()
+    expect(screen.queryByText(/开始处理时才消耗/)).toBeNull()
+  })
+
   it('tells a visitor too, leads to the sign-in and keeps the picture; afterwards it is his own', async () => {
     answer(NOISY)
     client.uploads.claimTrial.mockResolvedValue(makeUpload())

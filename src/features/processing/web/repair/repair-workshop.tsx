@@ -37,6 +37,7 @@ interface WorkshopProps {
 
 export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
   const { repair, state } = useRepair(picture, steps)
+  const isFree = hasUnlimitedAi(useSessionView())
   const last = lastResult(state)
   return (
     <>
@@ -68,7 +69,7 @@ export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
         <RepairSteps repair={repair} state={state} />
         <Problem repair={repair} state={state} />
         <Actions repair={repair} state={state} picture={picture} onRestart={onRestart} />
-        {!isFinished(state) && <p className={classes.note}>{REPAIR_TEXTS[noteOf(state)]}</p>}
+        {!isFinished(state) && <p className={classes.note}>{REPAIR_TEXTS[noteOf(state, isFree)]}</p>}
       </section>
     </>
   )
@@ -76,9 +77,10 @@ export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
 
 const isLost = (state: RepairState): boolean => stoppedStep(state)?.phase === 'lost'
 
-function noteOf(state: RepairState): 'goesOn' | 'lostNote' | 'note' {
+function noteOf(state: RepairState, isFree: boolean) {
   if (isBusy(state)) return 'goesOn'
-  return isLost(state) ? 'lostNote' : 'note'
+  if (isLost(state)) return isFree ? 'lostNoteFree' : 'lostNote'
+  return isFree ? 'noteFree' : 'note'
 }
 
 function titleOf(state: RepairState): string {

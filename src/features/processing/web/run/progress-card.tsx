@@ -4,6 +4,8 @@ import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { useSessionView } from '#platform/web/http/session-context.ts'
+import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { expectedMaxSeconds, panelEstimate } from '#rulebook/runs/estimates.ts'
 import { mayTakeTens, PROCESSING_OVERLAY_TEXT, STAGE_TEXTS, stageText } from '#rulebook/runs/progress.ts'
@@ -112,6 +114,7 @@ const Lost = ({ error }: { readonly error: unknown }) => (
 /** Stopping is asked twice, in place: a dialog would hide the progress that it is about. */
 function Actions({ isCancelling }: Pick<RunState, 'isCancelling'>) {
   const { cancelRun, release } = useWorkspace()
+  const isFree = hasUnlimitedAi(useSessionView())
   const [isAsking, setAsking] = useState(false)
   const [wasAsked, setAsked] = useState(false)
   const keep = useFocusOn(isAsking)
@@ -142,7 +145,7 @@ function Actions({ isCancelling }: Pick<RunState, 'isCancelling'>) {
         {RUN_TEXTS.cancelTitle}
       </Text>
       <Text size="sm" c="dimmed">
-        {RUN_TEXTS.cancelBody}
+        {RUN_TEXTS[isFree ? 'cancelBodyFree' : 'cancelBody']}
       </Text>
       <Group gap="xs" mt="xs">
         <Button size="sm" color="red" onClick={confirm}>

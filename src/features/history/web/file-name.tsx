@@ -1,6 +1,6 @@
-// The name of a picture in the list: two lines at most, so that a row stays a row on a phone; the whole of a longer one at a touch or under the pointer.
+// The name of a picture in the list: two lines at most, so that a row stays a row on a phone; the whole of a longer one at a touch, and
+// under a pointer as the browser shows titles.
 import { Text, Tooltip } from '@mantine/core'
-import { type PointerEvent, useState } from 'react'
 import classes from './history-page.module.css'
 
 /** Fits two lines beside the picture at 360 px; a Chinese character is as wide as two Latin ones. */
@@ -8,17 +8,14 @@ const FITS_HALF_WIDTHS = 30
 const halfWidths = (name: string): number => Array.from(name).reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 0)
 
 export function FileName({ name }: { readonly name: string }) {
-  const [isCut, setCut] = useState(false)
-  const measure = ({ currentTarget: { scrollHeight, clientHeight } }: PointerEvent) =>
-    setCut(scrollHeight > clientHeight)
   const text = (
-    <Text fw={600} className={classes.name} onPointerEnter={measure}>
+    <Text fw={600} className={classes.name} title={name}>
       {name}
     </Text>
   )
   if (halfWidths(name) <= FITS_HALF_WIDTHS) return text
   return (
-    <Tooltip label={name} disabled={!isCut} multiline maw={300} events={EVENTS} className={classes.wholeName}>
+    <Tooltip label={name} multiline maw={300} events={EVENTS} className={classes.wholeName}>
       {text}
     </Tooltip>
   )

@@ -35,6 +35,8 @@ export interface EnlargeSettings {
   readonly pack?: PackSettings
   /** The net adds what the source does not have; its output is back-projected, so that shrinking it gives the source again. */
   readonly netInvents: boolean
+  /** The same for a net that may take a picture for more damaged than it is. */
+  readonly heldToSource?: boolean
 }
 
 /** Best PSNR: measured in bench/engine-enlarge.ts. */

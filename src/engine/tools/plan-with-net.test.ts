@@ -43,20 +43,26 @@ it('the same picture, values and seed give the same bytes', async () => {
 
 const LARGE = { width: 800, height: 600 }
 
+const BLURRED = { blurSigma: 1, lensBlur: { shape: 'gaussian', sizePx: 1, evidence: 0.7 } } as const
+const DRAWN = { content: { textShare: 0, flatShare: 0.3, saturation: 0.5, tintSpread: 0.3 } } as const
+
 it.each([
-  ['standard/low-resolution-v2', 2, 80, 'sr2-low'],
-  ['standard/low-resolution-v2', 4, 80, 'sr4'],
-  ['standard/low-resolution-v2', 4, 40, 'sr2-low'],
-  ['standard/cgi', 2, 95, 'sr2-low'],
-  ['generative/recovery', 2, 80, 'sr2-low~2'],
-  ['generative/recovery', 4, 80, 'sr4-wide~10'],
-  ['generative/recovery-v2', 4, 80, 'sr4-wide~8'],
-] as const)('%s ×%d of JPEG quality %d is the work of %s', (model, factor, jpegQuality, net) => {
+  ['standard/low-resolution-v2', 2, 80, 'sr2-low', BLURRED],
+  ['standard/low-resolution-v2', 2, 80, 'sr2', {}],
+  ['standard/low-resolution-v2', 4, 80, 'sr4', BLURRED],
+  ['standard/low-resolution-v2', 4, 40, 'sr2-low', BLURRED],
+  ['standard/low-resolution-v2', 4, 40, 'sr4', {}],
+  ['standard/cgi', 2, 95, 'sr2-low', DRAWN],
+  ['standard/cgi', 2, 95, 'sr2', {}],
+  ['generative/recovery', 2, 80, 'sr2-low~2', {}],
+  ['generative/recovery', 4, 80, 'sr4-wide~10', {}],
+  ['generative/recovery-v2', 4, 80, 'sr4-wide~8', {}],
+] as const)('%s ×%d of JPEG quality %d is the work of %s', (model, factor, jpegQuality, net, seen) => {
   const plan = makePlan({
     modelKey: `enhance/${model}`,
     params: { output_height: factor * LARGE.height },
     picture: LARGE,
-    analysis: calmAnalysis(source, { jpegQuality }),
+    analysis: calmAnalysis(source, { jpegQuality, ...seen }),
     tier: 'net',
     autoSeed: 1,
   })

@@ -1,5 +1,5 @@
 // Removes JPEG damage, noise and blur before a picture is enlarged; measured, or as the sliders say (engine study §3.3).
-import { seenSigma } from '../../analysis/lens-blur.ts'
+import { trustIn as blurTrust, seenSigma } from '../../analysis/lens-blur.ts'
 import { ramp } from '../../image/ramp.ts'
 import { MILD_QUALITY, UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
 import { gaussianKernel } from '../../signal/blur-kernel.ts'
@@ -167,8 +167,13 @@ function blurOf({ params, analysis, mildness }: PlanInput, recipe: Recipe, shrun
     return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }
   }
   if (mildness !== undefined) return { sigmaPx: 0, amount: 0 }
+  // What may be soft by nature is deblurred as far as a blur is believed, unless the model is for blurred pictures.
+  const seen = recipe.leastBlur > 0 ? 1 : blurTrust(analysis.lensBlur)
   const wanted = Math.min(recipe.mostBlur, Math.max(recipe.leastBlur, measured * recipe.blur))
-  return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : Math.max(recipe.leastTrust, trustIn(analysis)) }
+  return {
+    sigmaPx: wanted,
+    amount: wanted < UNSEEN_BLUR_PX ? 0 : seen * Math.max(recipe.leastTrust, trustIn(analysis)),
+  }
 }
 
 /** 0–1: deblurring brings out whatever damage is left, so a bad file is deblurred less, or not at all. */

@@ -1,16 +1,15 @@
 // The eight enlarging models, with or without weights (engine study §3.2): clean the source, enlarge, finish the detail.
 // One recipe per model says how it is true to its name; a value that the consumer leaves out follows the measurements.
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
-import { seenSigma } from '../../analysis/lens-blur.ts'
 import type { EnlargeSettings } from '../../enlarge/enlarge-settings.ts'
 import { DOUBLING } from '../../enlarge/enlarge-steps.ts'
 import { blendName } from '../../nets/blend-weights.ts'
-import { UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
 import { type FilterStep, step } from '../filter-step.ts'
 import { outputSize } from '../output-size.ts'
 import { type PlanInput, type PlanPass, passOf, type ToolModels } from '../plan.ts'
 import { packFor } from './choose-pack.ts'
 import { cleaningPasses, grainLeft } from './clean-source.ts'
+import { withFaithfulNet } from './faithful-net.ts'
 import { type Finish, RECIPES, type Recipe } from './recipes.ts'
 import { scalePasses } from './scale-passes.ts'
 import { isWriting } from './writing.ts'
@@ -58,22 +57,9 @@ function enhancePasses(input: PlanInput, model: Recipe, seed: number): readonly 
 function recipeFor(input: PlanInput, model: Recipe, factor: number, isByPack: boolean): Recipe {
   if (isByPack) return { ...model, ...BEFORE_PACK, finish: (asked) => finishByPack(model.finish(asked), asked) }
   const own = isByNet(input, model, factor) ? { ...model, ...model.beforeNet } : model
-  const recipe = isClean(input) && !own.invents ? { ...own, ...byCleanNet(own) } : own
+  const recipe = own.enlarge.net === 'sr2-low' && !own.invents ? withFaithfulNet(own, input) : own
   return input.mildness === undefined ? recipe : milderRecipe(recipe, input)
 }
-
-/** White noise from which on, when it is a good part of what is measured, a picture is left to the net that was trained on damage. */
-const CLEAN_NOISE = { levels: 1, part: 0.6 } as const
-/** Of Set5 ×2, clean, `sr2-low` made CGI, Low Resolution and Text Refine 1.2 to 2 dB worse than bicubic (portraits above all), `sr2` nothing. */
-function isClean({ analysis: { jpegQuality, noiseSigma, whiteNoise, lensBlur } }: PlanInput): boolean {
-  const isNoisy = whiteNoise.luma >= Math.max(CLEAN_NOISE.levels, CLEAN_NOISE.part * noiseSigma)
-  return jpegQuality >= UNTOUCHED_QUALITY && !isNoisy && seenSigma(lensBlur) === 0
-}
-
-const byCleanNet = ({ enlarge, byNet }: Recipe): Partial<Recipe> => ({
-  enlarge: { ...enlarge, net: 'sr2' },
-  byNet: byNet && ((input, factor) => ({ ...byNet(input, factor), net: 'sr2' })),
-})
 
 /** Share of the bilateral filter's range that is left after a check that failed. */
 const EVENED = { milder: 0.4, plain: 0 } as const

@@ -53,6 +53,8 @@ export interface Recipe extends Cleaning {
   readonly bilateralBefore: number
   readonly bilateralAfter: number
   readonly enlarge: EnlargeSettings
+  /** JPEG quality below which noise speaks for damage that nobody can measure any more. */
+  readonly ruinedBelow?: number
   /** What is different where a net enlarges. */
   byNet?(input: PlanInput, factor: number): Partial<EnlargeSettings>
   /** Share of the inventing net blended in, 0–1; absent: the net of `enlarge` as it is. */
@@ -135,6 +137,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     leastTrust: 0.4,
     // The net was trained on damaged pictures and removes the rest of the damage more carefully (engine-poor: SSIM +0.01 at each level).
     beforeNet: { noise: 0.6, compression: 0.6 },
+    ruinedBelow: RUINED_QUALITY,
     enlarge: { ...SMOOTH, net: 'sr2-low' },
     // Doubling twice loses 0.5 dB to the classical steps on light damage and gains 0.2 on heavy damage (bench/engine-blind.ts).
     byNet: ({ analysis }, factor) => ({

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import { DEFAULT_PRODUCT_NAME, PRODUCT_NAME_PATTERN } from '#rulebook/site/product.ts'
 import { BACKUP_S3_VARIABLES } from './backup-s3-settings.ts'
 import { DATABASE_VARIABLES, type DatabaseSettings, databaseFrom } from './database/database-settings.ts'
 import { TRUSTED_PROXIES_VARIABLE, trustedProxiesFrom } from './http/trusted-proxies.ts'
@@ -145,12 +145,7 @@ const variables = z.object({
   OPERATOR_NAME: optionalText,
   ICP_NUMBER: optionalText,
   POLICE_NUMBER: optionalText,
-  // The title at the payment providers, too: WeChat Pay takes 127 bytes, Alipay none of these signs.
-  PRODUCT_NAME: z
-    .string()
-    .max(30)
-    .regex(/^[^/=&\p{Cc}]+$/u, 'may not hold / = &')
-    .optional(),
+  PRODUCT_NAME: z.string().regex(PRODUCT_NAME_PATTERN, 'is at most 30 signs without / = &').optional(),
   PROVIDER: z.enum(PROVIDER_NAMES).default('local'),
   PROVIDER_ROUTES: z.string().default(''),
   PROVIDER_FAILOVER: z.enum(['off', 'local']).default('off'),

@@ -1,6 +1,8 @@
 // Who we are until the operator configures it (document 1 §1; document 2 §9; P-22): name, contact, language, limits of promises.
 
 export const DEFAULT_PRODUCT_NAME = '焕影'
+/** Also the title at the payment providers: WeChat Pay takes 127 bytes, Alipay none of these signs. */
+export const PRODUCT_NAME_PATTERN = /^[^/=&\p{Cc}]{1,30}$/u
 export const LANGUAGE = 'zh-CN'
 /** One configured zone for "today", month and log dates, on the server and on screens (U-19). */
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'

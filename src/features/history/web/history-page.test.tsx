@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import type { HistoryEntry } from '../contract.ts'
+import type { HistoryEntry, HistoryJob } from '../contract.ts'
 import { HistoryActionsContext } from './history-actions.ts'
 import { historyClient } from './history-client.ts'
 import { HistoryPage } from './history-page.tsx'

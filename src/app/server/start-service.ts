@@ -73,6 +73,8 @@ export async function startService(
   const stop = async () => {
     watch.end()
     await service.stop().finally(endTracing)
+    // Another service of this process, on another folder, would make rooms for its children in this one.
+    hideFromChildren({ paths: [] })
   }
   return { ...service, leftBehind: watch.left, stop }
 }

@@ -15,10 +15,12 @@ export function FileName({ name }: { readonly name: string }) {
   )
   if (halfWidths(name) <= FITS_HALF_WIDTHS) return text
   return (
-    <Tooltip label={name} multiline maw={300} events={EVENTS} className={classes.wholeName}>
+    <Tooltip label={name} multiline maw={300} events={EVENTS} classNames={TOOLTIP}>
       {text}
     </Tooltip>
   )
 }
 
+// TRAP: `className` is the text's, too.
+const TOOLTIP = { tooltip: classes.wholeName! }
 const EVENTS = { hover: true, focus: false, touch: true } as const

@@ -44,7 +44,7 @@ test.describe('with an SMS account', () => {
 
   async function askBindCode(page: Page, phone: string): Promise<void> {
     const section = sectionOf(page)
-    await section.getByLabel('手机号').fill(phone)
+    await section.getByRole('textbox', { name: '手机号' }).fill(phone)
     await section.getByLabel('当前密码', { exact: true }).fill(PASSWORD)
     await section.getByRole('button', { name: '获取验证码' }).click()
   }
@@ -74,7 +74,7 @@ test.describe('with an SMS account', () => {
     })
     await page.goto('/profile/info')
     const section = sectionOf(page)
-    await section.getByLabel('手机号').focus()
+    await section.getByRole('textbox', { name: '手机号' }).focus()
     await page.keyboard.type(phone)
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)
@@ -101,7 +101,7 @@ test.describe('with an SMS account', () => {
     const visitor = await visit()
     await visitor.goto('/auth/login?redirect=/profile/history')
     await visitor.getByText('验证码登录').click()
-    await visitor.getByLabel('手机号').focus()
+    await visitor.getByRole('textbox', { name: '手机号' }).focus()
     await visitor.keyboard.type(phone)
     await visitor.keyboard.press('Enter')
     await expect(codeField(visitor)).toBeFocused()
@@ -136,7 +136,7 @@ test.describe('with an SMS account', () => {
     const dialog = owner.getByRole('dialog', { name: '解绑手机号？' })
     await dialog.getByLabel('当前密码', { exact: true }).fill(PASSWORD)
     await dialog.getByRole('button', { name: '确认解绑' }).click()
-    await expect(sectionOf(owner).getByLabel('手机号')).toBeVisible()
+    await expect(sectionOf(owner).getByRole('textbox', { name: '手机号' })).toBeVisible()
     expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 
@@ -155,7 +155,7 @@ test.describe('with an SMS account', () => {
     })
     await page.goto('/auth/login')
     await page.getByText('验证码登录').click()
-    await page.getByLabel('手机号').fill(phone)
+    await page.getByRole('textbox', { name: '手机号' }).fill(phone)
     await page.getByRole('button', { name: '获取验证码' }).click()
     await expect(codeField(page)).toBeVisible()
     const again = page.getByRole('button', { name: /重新发送/ })
@@ -185,7 +185,7 @@ test('[PROFILE-12] [PROFILE-13] without an SMS account the wizard is there, fain
   const wizard = section.getByTestId('disabled-wizard')
   expect(Number(await wizard.evaluate((element) => getComputedStyle(element).opacity))).toBeLessThan(1)
   expect(await notice.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
-  await expect(wizard.getByLabel('手机号')).toBeDisabled()
+  await expect(wizard.getByRole('textbox', { name: '手机号' })).toBeDisabled()
   await expectAccessible(page, 'phone, disabled')
   const visitor = await visit()
   await visitor.goto('/auth/login')

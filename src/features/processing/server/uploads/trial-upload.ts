@@ -16,8 +16,8 @@ import {
 } from '#rulebook/pictures/storage-layout.ts'
 import { MEGABYTE } from '#rulebook/pictures/upload.ts'
 import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'
-import { trialUploads, userQuotas, userUploads } from '../tables.ts'
-import { countToday, today } from './daily-count.ts'
+import { trialUploads, userUploads } from '../tables.ts'
+import { countToday, usedToday } from './daily-count.ts'
 import { type NewUpload, selectOwnUpload, type TrialRow, type UploadRow } from './upload.store.ts'
 import { type AllowanceParts, keepWithinRoom } from './upload-allowance.ts'
 
@@ -76,14 +76,6 @@ export async function demandTrialQuota(database: Queryable, visitor: TrialVisito
     if ((await usedToday(database, subject, QUOTA_KIND)) >= TRIAL_DAILY_QUOTA * factor) throw outOfQuota(factor)
   const megabytes = await usedToday(database, visitor.widerHash, MEGABYTES_KIND)
   if ((megabytes + 1) * MEGABYTE > TRIAL_WIDER_NETWORK_BYTES) throw new ServiceError('trial-full')
-}
-
-async function usedToday(database: Queryable, subject: string, kind: string): Promise<number> {
-  const [row] = await database
-    .select({ used: userQuotas.used })
-    .from(userQuotas)
-    .where(and(eq(userQuotas.subject, subject), eq(userQuotas.kind, kind), eq(userQuotas.day, today)))
-  return row?.used ?? 0
 }
 
 /** Visitors are refused before people with an account have no room left. Throws ServiceError `trial-full`. */

@@ -6,7 +6,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { MEGABYTE, sizeText } from '#rulebook/pictures/upload.ts'
 import type { UploadAllowance } from '../../contract.ts'
-import { countToday } from './daily-count.ts'
+import { countToday, usedToday } from './daily-count.ts'
 
 const KIND = 'upload'
 
@@ -47,12 +47,9 @@ function demandRoom({ storagePerPersonMb }: AllowanceParts['settings'], bytes: n
 
 /** How much is left today. */
 export async function readAllowance({ database, settings }: AllowanceParts, userId: string): Promise<UploadAllowance> {
-  const [row] = await database.query<{ used: number }>(
-    `select used from user_quotas where subject = $1 and kind = $2 and day = (now() at time zone app_time_zone())::date`,
-    [subjectOf(userId), KIND],
-  )
+  const used = await usedToday(database.orm, subjectOf(userId), KIND)
   return {
-    uploadsToday: Math.min(row?.used ?? 0, settings.uploadsPerDay),
+    uploadsToday: Math.min(used, settings.uploadsPerDay),
     uploadsPerDay: settings.uploadsPerDay,
     storedBytes: await storedBytes(database.orm, userId),
     storageBytes: settings.storagePerPersonMb * MEGABYTE,

@@ -92,8 +92,9 @@ function crashError(code: number | null, signal: NodeJS.Signals | null, stderr: 
 
 /** Behind the walls the program is the only child of the process that we started (confine-child.ts). */
 export async function programPid(pid: number | undefined): Promise<number | undefined> {
+  if (confinement().files !== 'apart') return pid
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  return confinement().files === 'apart' ? Number.parseInt(children, 10) || pid : pid
+  return Number.parseInt(children, 10) || pid
 }
 
 const PAGE_BYTES = 4096

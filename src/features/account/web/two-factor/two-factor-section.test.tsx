@@ -51,14 +51,18 @@ it('leads from the password over QR code and secret to the recovery codes', asyn
   )
 })
 
-it('keeps recovery codes on the screen until they are saved, and says whether they were copied', async () => {
-  server.reply({ ...status(true), '/api/auth/two-factor/generate-backup-codes': { body: { backupCodes: CODES } } })
+async function askForNewCodes() {
   openSection()
   fireEvent.click(await screen.findByRole('button', { name: '重新生成恢复代码' }, PATIENCE))
   await screen.findByLabelText('当前密码', undefined, PATIENCE)
   type('当前密码', 'secret-2026')
   type('验证码或恢复代码', '000000')
   fireEvent.submit(screen.getByLabelText('验证码或恢复代码').closest('form')!)
+}
+
+it('keeps recovery codes on the screen until they are saved, and says whether they were copied', async () => {
+  server.reply({ ...status(true), '/api/auth/two-factor/generate-backup-codes': { body: { backupCodes: CODES } } })
+  await askForNewCodes()
   await screen.findByText(CODES[0]!, undefined, PATIENCE)
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   expect(screen.getByText(CODES[0]!)).toBeTruthy()
@@ -80,12 +84,7 @@ it('codes that come after their dialog was closed are shown all the same: those 
     answer = () => resolve({ body: { backupCodes: CODES } })
   })
   server.reply({ ...status(true), '/api/auth/two-factor/generate-backup-codes': () => made })
-  openSection()
-  fireEvent.click(await screen.findByRole('button', { name: '重新生成恢复代码' }, PATIENCE))
-  await screen.findByLabelText('当前密码', undefined, PATIENCE)
-  type('当前密码', 'secret-2026')
-  type('验证码或恢复代码', '000000')
-  fireEvent.submit(screen.getByLabelText('验证码或恢复代码').closest('form')!)
+  await askForNewCodes()
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE)
   answer()

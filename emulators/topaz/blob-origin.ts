@@ -82,7 +82,8 @@ async function send(
   fault: Fault,
 ): Promise<void> {
   const { size } = await stat(file)
-  response.writeHead(200, { 'Content-Type': fault.contentType ?? contentType, 'Content-Length': size })
+  const length = fault.endless ? {} : { 'Content-Length': size }
+  response.writeHead(200, { 'Content-Type': fault.contentType ?? contentType, ...length })
   if (method === 'HEAD') return void response.end()
   const bytes = await readFile(file)
   if (fault.corrupt) bytes.fill(0x5a, Math.floor(size / 2))
@@ -91,6 +92,10 @@ async function send(
     const chunk = sent.subarray(at, at + CHUNK_BYTES)
     if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve))
     if (fault.bytesPerSecond) await delay((chunk.length / fault.bytesPerSecond) * 1000)
+  }
+  while (fault.endless && !response.destroyed) {
+    if (!response.write(Buffer.alloc(CHUNK_BYTES)))
+      await new Promise<void>((resolve) => void response.once('drain', resolve).once('close', resolve))
   }
   if (fault.cutAtBytes === undefined) response.end()
   else response.destroy()

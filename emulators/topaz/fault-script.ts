@@ -32,6 +32,8 @@ export interface Fault {
   readonly cutAtBytes?: number
   /** Of a picture: its bytes are noise from the middle on. */
   readonly corrupt?: boolean
+  /** Of a picture: without a length, and followed by zeros until the caller goes. */
+  readonly endless?: boolean
   readonly bytesPerSecond?: number
   /** Of a submit: accepted only so many real milliseconds after its last byte, even if the caller has gone. */
   readonly takenAfterMs?: number

@@ -7,17 +7,25 @@ export class TooLongError extends Error {
   }
 }
 
+type Body = AsyncIterable<Uint8Array> | null
+
 /** Throws TooLongError, and what reading throws. Whoever leaves the loop cancels a stream of the web. */
-export async function readAtMost(
-  body: AsyncIterable<Uint8Array> | null,
-  maxBytes: number,
-): Promise<Buffer<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
+export async function* partsUpTo(body: Body, maxBytes: number): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0
   for await (const part of body ?? []) {
     sizeBytes += part.byteLength
     if (sizeBytes > maxBytes) throw new TooLongError(maxBytes)
-    parts.push(part)
+    yield part
   }
+}
+
+/** Throws as `partsUpTo`. */
+export async function readAtMost(body: Body, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  for await (const part of partsUpTo(body, maxBytes)) parts.push(part)
   return Buffer.concat(parts)
 }
+
+/** Throws as `partsUpTo`. */
+export const readTextAtMost = async (body: Body, maxBytes: number): Promise<string> =>
+  (await readAtMost(body, maxBytes)).toString('utf8')

@@ -1,7 +1,7 @@
 // One request to an SMS vendor. It is repeated only where the first never arrived: after a broken connection or a timeout
 // it is unknown whether the message left, and two codes at once confuse people and cost twice. Redirects are refused, answers are bounded.
 import { setTimeout as delay } from 'node:timers/promises'
-import { readAtMost } from '../http/read-at-most.ts'
+import { readTextAtMost } from '../http/read-at-most.ts'
 import { SmsFailedError } from './sms-sender.ts'
 
 export interface VendorRequest {
@@ -75,7 +75,7 @@ async function post({ url, headers, body }: VendorRequest, signal: AbortSignal):
 
 async function bodyOf(response: Response, signal: AbortSignal): Promise<string> {
   try {
-    return (await readAtMost(response.body, ANSWER_MAX_BYTES)).toString('utf8')
+    return await readTextAtMost(response.body, ANSWER_MAX_BYTES)
   } catch {
     throw new SmsFailedError(signal.aborted ? 'timeout' : 'unreadable', { status: response.status })
   }

@@ -2,11 +2,13 @@
 // behind a gateway can point them elsewhere.
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { z } from 'zod'
+import { readTextAtMost } from '#platform/server/http/read-at-most.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Settings } from '#platform/server/settings.ts'
 
 /** Better Auth waits for this document without a limit and with it every sign-in, also those by password. */
 const DISCOVERY_TIMEOUT_MS = 5000
+const ANSWER_MAX_BYTES = 256 * 1024
 
 /** The providers that are configured and can be reached. */
 export async function readProviders(
@@ -84,7 +86,7 @@ async function readGithubUser(apiUrl: string, accessToken: string) {
     }
     const response = await ask(apiUrl + path, headers)
     if (!response.ok) throw new Error(`GitHub answered ${response.status} for ${path}`)
-    return response.json()
+    return JSON.parse(await readTextAtMost(response.body, ANSWER_MAX_BYTES))
   }
   const [user, emails] = [githubUser.parse(await get('/user')), githubEmails.parse(await get('/user/emails'))]
   const email = emails.find((entry) => entry.primary) ?? emails[0]

@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { z } from 'zod'
+import { readTextAtMost } from '#platform/server/http/read-at-most.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { WechatApp, WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
 import { PLACEHOLDER_DOMAIN } from '#rulebook/account/placeholder-address.ts'
@@ -13,6 +14,7 @@ import type { ProviderEmails } from './provider-emails.ts'
 
 export const WECHAT_PROVIDER = 'wechat'
 const TIMEOUT_MS = 5000
+const ANSWER_MAX_BYTES = 64 * 1024
 
 /** Which browser is being served: both ways through WeChat end at one address, and a code belongs to the application that asked for it. */
 const userAgents = new AsyncLocalStorage<string>()
@@ -131,7 +133,7 @@ async function ask<Answer>(
     throw new Error(`WeChat cannot be reached for ${call}: ${error instanceof Error ? error.name : 'unknown'}`)
   })
   // Answered as text/plain, whatever it is.
-  const body: unknown = JSON.parse(await answer.text())
+  const body: unknown = JSON.parse(await readTextAtMost(answer.body, ANSWER_MAX_BYTES))
   const refused = refusal.safeParse(body)
   if (refused.success) throw new Error(`WeChat refused ${call} with ${refused.data.errcode}`)
   return shape.parse(body)

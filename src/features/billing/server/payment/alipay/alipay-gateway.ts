@@ -1,7 +1,7 @@
 // One signed question to Alipay's gateway and its verified answer. Own requests and not the package: decision 0081. Whatever is not
 // proven (a cut line, a 5xx, an unsigned or wrongly signed answer) is an unknown outcome.
 import type { Clock } from '#platform/server/clock.ts'
-import { readAtMost } from '#platform/server/http/read-at-most.ts'
+import { readTextAtMost } from '#platform/server/http/read-at-most.ts'
 import type { AlipaySettings } from '#platform/server/payment-settings.ts'
 import { type Money, minorOf } from '#rulebook/credits/orders.ts'
 import { chinaTime } from '../china-time.ts'
@@ -60,7 +60,7 @@ async function post(gateway: string, body: URLSearchParams): Promise<string> {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (response.ok) return (await readAtMost(response.body, ANSWER_MAX_BYTES)).toString('utf8')
+    if (response.ok) return await readTextAtMost(response.body, ANSWER_MAX_BYTES)
     throw new PaymentUnknown(`the gateway answered ${response.status}`)
   } catch (error) {
     if (error instanceof PaymentUnknown) throw error

@@ -1,6 +1,6 @@
 // Questions to Paddle (payment contracts §3.1). The line is TLS and the key says who we are; answers are not signed. What cannot be read as an answer of
 // Paddle's is an unknown outcome. Own requests and no SDK: decision 0101.
-import { readAtMost } from '#platform/server/http/read-at-most.ts'
+import { readTextAtMost } from '#platform/server/http/read-at-most.ts'
 import type { PaddleSettings } from '#platform/server/paddle-settings.ts'
 import { PaymentUnknown } from '../payment-provider.ts'
 
@@ -32,7 +32,7 @@ export const createPaddleClient =
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      const text = (await readAtMost(response.body, ANSWER_MAX_BYTES)).toString('utf8')
+      const text = await readTextAtMost(response.body, ANSWER_MAX_BYTES)
       const { data, error } = JSON.parse(text) as { data?: unknown; error?: { code?: unknown } }
       return { status: response.status, data, code: String(error?.code ?? '') }
     } catch (error) {

@@ -3,11 +3,13 @@
 // kept with the order while it is open.
 import { z } from 'zod'
 import type { Clock } from '#platform/server/clock.ts'
+import { readTextAtMost } from '#platform/server/http/read-at-most.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import type { WechatApp, WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
 import { PaymentUnknown } from '../payment-provider.ts'
 
 const TIMEOUT_MS = 5000
+const ANSWER_MAX_BYTES = 64 * 1024
 export const PAYER_PATH = '/api/payments/wechatpay/payer'
 
 export interface WechatPayer {
@@ -59,7 +61,7 @@ export function createWechatPayer({ app, hosts, secret, publicOrigin, clock }: P
           redirect: 'error',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })
-        return answer.parse(await response.json()).openid
+        return answer.parse(JSON.parse(await readTextAtMost(response.body, ANSWER_MAX_BYTES))).openid
       } catch (error) {
         // Never the address: it contains the secret.
         throw new PaymentUnknown(`WeChat named no openid: ${(error as Error).name}`)

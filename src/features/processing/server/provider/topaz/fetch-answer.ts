@@ -3,8 +3,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { EngineError } from '#engine/engine-error.ts'
 import type { AdoptOutcome, Engine } from '#engine/engine-types.ts'
+import { TooLongError } from '#platform/server/http/read-at-most.ts'
 import { VIEW_MAX_SIDE_PX } from '#rulebook/pictures/shown-pictures.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
+import { MEGABYTE, PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
 import { ProviderError, type ProviderRequest } from '../provider.ts'
 import type { TaskStatus, TopazClient } from './topaz-client.ts'
@@ -34,7 +36,7 @@ export async function fetchAnswer(
   let broken = 0
   for (;;) {
     try {
-      await client.download(task.process_id, answerPath, signal)
+      await client.download(task.process_id, answerPath, answerMaxBytes(task, wanted), signal)
       const outcome = await adopt(engine, answerPath, request, signal)
       checkSize(outcome, task, wanted)
       return outcome
@@ -47,6 +49,12 @@ export async function fetchAnswer(
       await delay(backoffMs(), undefined, { signal })
     }
   }
+}
+
+/** Colours and transparency in 16 bits, and whatever a file may say beside its pixels. */
+function answerMaxBytes(task: TaskStatus, wanted: WantedSize): number {
+  const width = task.output_width ?? wanted.width
+  return width === undefined ? PROVIDER_MAX_BYTES : width * (task.output_height ?? wanted.height) * 8 + 16 * MEGABYTE
 }
 
 const adopt = (engine: Pick<Engine, 'adopt'>, answerPath: string, request: ProviderRequest, signal: AbortSignal) =>
@@ -66,12 +74,13 @@ const adopt = (engine: Pick<Engine, 'adopt'>, answerPath: string, request: Provi
     { signal },
   )
 
-/** Of these the header says so: what is fetched again says the same, and may weigh hundreds of megabytes. */
+/** Of these the header says so: what is fetched again says the same, and may weigh hundreds of megabytes, as what is too long does. */
 const FOR_GOOD_CODES: readonly string[] = ['too-many-pixels', 'too-much-metadata']
 const BROKEN_CODES: readonly string[] = ['corrupt', 'unsupported-format', ...FOR_GOOD_CODES]
-const isBroken = (error: unknown): error is EngineError =>
-  error instanceof EngineError && BROKEN_CODES.includes(error.code)
-const isForGood = ({ code }: EngineError): boolean => FOR_GOOD_CODES.includes(code)
+const isBroken = (error: unknown): error is EngineError | TooLongError =>
+  error instanceof TooLongError || (error instanceof EngineError && BROKEN_CODES.includes(error.code))
+const isForGood = (error: EngineError | TooLongError): boolean =>
+  error instanceof TooLongError || FOR_GOOD_CODES.includes(error.code)
 
 /** 409: completed, but its file is not there yet. */
 const isWorthAnotherTry = (error: unknown): boolean =>

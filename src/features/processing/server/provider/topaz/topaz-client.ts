@@ -2,13 +2,12 @@
 // presigned addresses are fetched without it, and neither of the two is ever part of an error or a log line.
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import { z } from 'zod'
+import { partsUpTo, TooLongError } from '#platform/server/http/read-at-most.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import type { RequestPacer } from '../request-pacer.ts'
-import { type FormAnswer, type SentFile, sendForm } from './send-form.ts'
+import { type FormAnswer, type SentFile, sendForm, textOf } from './send-form.ts'
 import { messageIn, TopazError, type TopazStep, topazError } from './topaz-errors.ts'
 import type { TopazFields } from './topaz-models.ts'
 
@@ -59,6 +58,7 @@ export type TopazClient = ReturnType<typeof createTopazClient>
 const PAGE_SIZE = 100
 /** A thousand jobs back; a lost answer is minutes old. */
 const MAX_PAGES = 10
+const NOTHING: AsyncIterable<string> = { async *[Symbol.asyncIterator]() {} }
 /** Keys of before October 2024 are tokens of this form (Topaz contract §1). */
 const OLD_KEY = /^eyJ/
 
@@ -97,8 +97,8 @@ export function createTopazClient(access: TopazAccess) {
         },
       )
     },
-    /** The output as a file, whole by its announced length. Asks for a new address each time: one lives an hour. */
-    async download(id: string, target: string, signal: AbortSignal): Promise<void> {
+    /** The output as a file, whole by its announced length. Asks for a new address each time: one lives an hour. Throws TooLongError. */
+    async download(id: string, target: string, maxBytes: number, signal: AbortSignal): Promise<void> {
       const { download_url, url } = await read(
         link,
         await call('GET', image(`download/${id}`), signal, { step: 'downloadFailed' }),
@@ -106,7 +106,7 @@ export function createTopazClient(access: TopazAccess) {
       const address = download_url ?? url
       if (!address || !isUsable(address, access.imageUrl))
         throw topazError({ status: undefined, vendorMessage: 'no usable download address' })
-      await inTime(signal, access.transferTimeoutMs, (limited) => save(address, target, limited))
+      await inTime(signal, access.transferTimeoutMs, (limited) => save(address, target, maxBytes, limited))
     },
     async estimate(isGenerative: boolean, fields: TopazFields, signal: AbortSignal) {
       return read(
@@ -159,7 +159,7 @@ function createCaller(access: TopazAccess) {
         signal: limited,
         body: json === undefined ? null : JSON.stringify(json),
       })
-      return { status: answer.status, text: await answer.text() }
+      return { status: answer.status, text: await textOf(answer.body?.pipeThrough(new TextDecoderStream()) ?? NOTHING) }
     })
   }
   const send = async (address: string, form: Parameters<typeof sendForm>[2], signal: AbortSignal) => {
@@ -181,6 +181,7 @@ async function inTime<Result>(
     return await send(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof TooLongError) throw error
     throw topazError({ status: undefined, vendorMessage: 'no answer', cause: codeOf(error) })
   }
 }
@@ -226,11 +227,11 @@ function codeOf(error: unknown): string {
 const isUsable = (address: string, imageUrl: string): boolean =>
   URL.canParse(address) && ['https:', new URL(imageUrl).protocol].includes(new URL(address).protocol)
 
-async function save(address: string, target: string, signal: AbortSignal): Promise<void> {
+async function save(address: string, target: string, maxBytes: number, signal: AbortSignal): Promise<void> {
   const answer = await fetch(address, { signal })
   if (!answer.ok || !answer.body) throw new Error(`store answered ${answer.status}`)
   const announced = Number(answer.headers.get('content-length') ?? Number.NaN)
-  await pipeline(Readable.fromWeb(answer.body as ReadableStream), createWriteStream(target), { signal })
+  await pipeline(partsUpTo(answer.body, maxBytes), createWriteStream(target), { signal })
   const { size } = await stat(target)
   if (Number.isFinite(announced) && announced !== size && !answer.headers.get('content-encoding'))
     throw new Error(`${size} of ${announced} bytes came`)

@@ -116,11 +116,13 @@ describe('what may fail', () => {
     },
   )
 
-  it('an answer that is broken or of another size is no result; credits of the vendor are remembered', async () => {
+  it('an answer that is broken, without an end or of another size is no result; credits of the vendor are remembered', async () => {
     const memory: ProviderMemory[] = []
     shared.script.add({ path: '/blob/', times: 3, fault: { corrupt: true } })
     expect(await failure({}, { remember: async (step) => void memory.push(step) })).toBe('processing-failed')
     expect(memory.at(-1)).toEqual({ vendorCredits: 1 })
+    shared.script.add({ path: '/blob/', fault: { endless: true } })
+    expect(await failure()).toBe('processing-failed')
     shared.script.add({ method: 'POST', fault: { job: { wrongSize: { width: 61, height: 40 } } } })
     expect(await failure()).toBe('processing-failed')
     shared.vendor.settings.namesAddressUrl = true

@@ -4,7 +4,7 @@ import { type MetaArgs, useLocation } from 'react-router'
 import { ToolPage } from '#features/processing/web/workspace/tool-page.tsx'
 import { siteStatusQuery } from '#features/site/web/site-client.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
-import { PATHS, routeOf } from '#rulebook/site/site-map.ts'
+import { PATHS, routeOf, withoutEndingSlashes } from '#rulebook/site/site-map.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export function meta({ location }: MetaArgs) {
@@ -14,7 +14,7 @@ export function meta({ location }: MetaArgs) {
 
 export default function ToolRoute() {
   const { pathname } = useLocation()
-  const modelKey = pathname.slice(PATHS.catalogue.length + 1).replace(/\/+$/, '')
+  const modelKey = withoutEndingSlashes(pathname).slice(PATHS.catalogue.length + 1)
   const site = useQuery(siteStatusQuery)
   return <ToolPage modelKey={modelKey} isStopped={site.data?.emergencyStop} />
 }

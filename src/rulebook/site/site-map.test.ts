@@ -11,13 +11,19 @@ import {
   plainQueryText,
   safeRedirect,
 } from './guard.ts'
-import { routeOf, uploaderOf } from './site-map.ts'
+import { routeOf, uploaderOf, withoutEndingSlashes } from './site-map.ts'
 
 const visitor = { isAuthenticated: false, isAdmin: false }
 const consumer = { isAuthenticated: true, isAdmin: false }
 const admin = { isAuthenticated: true, isAdmin: true }
 
 describe('site map', () => {
+  it('reads a path of a million slashes once', () => {
+    const slashes = '/'.repeat(1_000_000)
+    expect(withoutEndingSlashes(`${slashes}a`)).toBe(`${slashes}a`)
+    expect(withoutEndingSlashes(`/ai${slashes}`)).toBe('/ai')
+  })
+
   it.each([
     ['[ROUTE-01]', '/', 'open', 'landing'],
     ['[ROUTE-03]', '/auth/login', 'open', 'login'],

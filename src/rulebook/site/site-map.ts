@@ -151,9 +151,16 @@ export interface Route {
   readonly redirectTo?: string
 }
 
+/** TRAP: `/\/+$/` looks at each run of slashes from each of its slashes: 15,000 of them, sent by anybody, held the service for half a second. */
+export function withoutEndingSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
 /** The page at a path (without query and hash); an unknown one is the open not-found page. */
 export function routeOf(pathname: string): Route {
-  const path = pathname.replace(/\/+$/, '') || '/'
+  const path = withoutEndingSlashes(pathname) || '/'
   const redirect = lookUp(REDIRECTS, path)
   if (redirect) return { access: redirect.access, redirectTo: redirect.to }
   const model = path.startsWith('/ai/') ? modelByKey(path.slice('/ai/'.length)) : undefined

@@ -7,6 +7,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { withoutEndingSlashes } from '#rulebook/site/site-map.ts'
 import type { HttpEnv } from './request-context.ts'
 import { pagePolicy, WORKER_POLICY } from './security-headers.ts'
 
@@ -97,7 +98,7 @@ async function renewed(file: SiteFile, rules: SiteRules): Promise<SiteFile> {
   return file.newest!
 }
 
-const pagePath = (path: string): string => `${path.replace(/\/+$/, '')}/index.html`
+const pagePath = (path: string): string => `${withoutEndingSlashes(path)}/index.html`
 
 function decodedPath(path: string): string | undefined {
   try {

@@ -158,7 +158,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           clock,
           log,
           settings,
-          checks: createPartChecks(foundation),
+          checks: createPartChecks(foundation, (await resolve('billing')).checkAccounts),
           providerGate: (await resolve('providers')).gate,
           accounts: await resolve('accounts'),
           site: await resolve('site'),

@@ -8,16 +8,15 @@ import type { Foundation } from './open-foundation.ts'
 
 type PartChecks = AdminParts['checks'] & Readonly<Record<'database' | 'storage', () => Promise<unknown>>>
 
-/** Undefined is a part without an account; no payment provider is built in yet. */
-export const createPartChecks = ({
-  database,
-  storage,
-  mailer,
-}: Pick<Foundation, 'database' | 'storage' | 'mailer'>): PartChecks => ({
+/** Undefined is a part without an account. */
+export const createPartChecks = (
+  { database, storage, mailer }: Pick<Foundation, 'database' | 'storage' | 'mailer'>,
+  payment?: () => Promise<unknown>,
+): PartChecks => ({
   database: inTime(() => checkConnection(database)),
   storage: inTime(() => storage.checkWritable()),
   mail: mailer.check && inTime(mailer.check),
-  payment: undefined,
+  payment: payment && inTime(payment),
 })
 
 const inTime = (check: () => Promise<unknown>) => () =>

@@ -6,6 +6,7 @@ import { runAdminCommand } from '#features/account/server/admin-command.ts'
 import { runAuditCommand } from '#features/admin/server/audit/audit-command.ts'
 import type { ComparePayments } from '#features/admin/server/audit/payment-check.ts'
 import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
+import { keepAnswer } from '#platform/keep-answer.ts'
 import { type ControlSocket, openControlSocket } from '#platform/server/control-socket.ts'
 import { createHealthApp } from '#platform/server/http/health-app.ts'
 import type { HealthParts } from '#platform/server/http/health-routes.ts'
@@ -152,6 +153,9 @@ async function stopAll({ settings, log, queue, database }: Foundation, state: Ru
   await attempt(database.close())
 }
 
+/** It writes a file, and whoever asks without end writes one a second. */
+const STORAGE_KEPT_FOR = { answerMs: 1000, failureMs: 200 }
+
 function healthParts(foundation: Foundation, metrics: HealthParts['metrics'], state: RunState): HealthParts {
   const { database, storage } = createPartChecks(foundation)
   return {
@@ -159,7 +163,7 @@ function healthParts(foundation: Foundation, metrics: HealthParts['metrics'], st
     metrics,
     isStopping: () => state.isStopping,
     metricsToken: foundation.settings.metricsToken,
-    checks: { database, storage },
+    checks: { database, storage: keepAnswer(storage, STORAGE_KEPT_FOR) },
   }
 }
 

@@ -78,6 +78,7 @@ export function createBilling(parts: BillingParts) {
     ownBodyLimits: [PAYMENTS_PATH],
     /** Filled into finished pages. */
     readOffers: payment.offers,
+    checkAccounts: payment.check,
     checkDueOrders: payment.checkDueOrders,
     comparePayments: payment.comparePayments,
     compareAndSettle: payment.compareAndSettle,

@@ -53,6 +53,11 @@ const ask = (id: string, by: TestPerson = person) => codeOf(by.api.billing.askRe
 const requestOf = async (id: string) =>
   (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === numberOf(id))!
 
+it('a shop whose provider knows us has nothing to set before it opens', async () => {
+  const { parts, openingTasks } = await admin.api.admin.dashboard.system()
+  expect([parts.payment, openingTasks.includes('payment')]).toEqual(['healthy', false])
+})
+
 it('a pack that was used up has nothing to pay back, whatever is given afterwards', async () => {
   const id = await buy()
   await spend(25)

@@ -1,5 +1,6 @@
 // Payment put together: its calls, its routes, its job.
 
+import { keepAnswer } from '#platform/keep-answer.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import { CURRENCY_OF } from '#rulebook/credits/orders.ts'
@@ -28,6 +29,9 @@ import { createWebhookRoutes, webhookPath } from './webhook-routes.ts'
 import { createPayerRoute } from './wechatpay/payer-route.ts'
 import { createWechatPayer, type WechatPayer } from './wechatpay/wechat-payer.ts'
 import { createWechatpay } from './wechatpay/wechatpay-provider.ts'
+
+/** A dashboard that stays open asks every few minutes. */
+const ACCOUNTS_KEPT_FOR = { answerMs: 5 * 60_000, failureMs: 30_000 }
 
 export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   const references = createOrderReferences(given.database.orm, 'paddle')
@@ -69,6 +73,8 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
     invoices: createInvoiceDesk(parts),
     refunds: createRefundDesk(parts),
     disputes: createDisputeDesk(parts),
+    /** Whether every provider knows us; absent where nothing is sold. */
+    check: parts.providers.size > 0 ? keepAnswer(() => proveAccounts(parts), ACCOUNTS_KEPT_FOR) : undefined,
     checkDueOrders: checkDue,
     comparePayments: () => comparePayments(parts),
     compareAndSettle: () => compareAndSettle(parts),
@@ -94,6 +100,10 @@ export function configuredProviders({
     ...(paddle ? [createPaddle({ ...paddle, clock, references, ownOrigin: settings.publicOrigin })] : []),
   ]
   return new Map(providers.map((provider) => [provider.name, provider]))
+}
+
+async function proveAccounts({ providers }: Pick<PaymentParts, 'providers'>): Promise<void> {
+  await Promise.all([...providers.values()].map((provider) => provider.proveAccount()))
 }
 
 function routesOf(parts: PaymentParts, payer: WechatPayer | undefined) {

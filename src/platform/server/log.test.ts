@@ -26,6 +26,15 @@ describe('log', () => {
     expect(lines.join('')).not.toMatch(/NAMESECRET|secret\.example/)
   })
 
+  it('cuts what a caller sent into a message', () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    log.error('x'.repeat(1_000_000))
+    log.error({ err: new Error('y'.repeat(1_000_000)) }, 'z'.repeat(1_000_000))
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(20_000)
+    expect(lines[0]).toContain('x… (996000 more)')
+  })
+
   it('names the code of a failure, and no code that somebody typed', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })

@@ -1,5 +1,5 @@
 // The log: one JSON line per event on standard output, without passwords, codes, keys or signed addresses (architecture §6).
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino'
 
 export type Log = Logger
 
@@ -33,7 +33,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_PATHS, censor: '[hidden]' },
     serializers: { err: describeFailure },
-    hooks: { streamWrite: escapeControls },
+    hooks: { streamWrite: escapeControls, logMethod: logShort },
   }
   return destination ? pino(options, destination) : pino(options)
 }
@@ -52,6 +52,17 @@ export const hideStatementValues = (text: string): string => text.replace(STATEM
 /** By what name in the log: `code` is hidden anywhere in a line, and a failure's (SQLSTATE, ECONNREFUSED) is what an operator looks for. */
 const KEPT_FIELDS = { code: 'errorCode', constraint: 'constraint', table: 'table', syscall: 'syscall' } as const
 
+/** TRAP: libraries put what a caller sent into their messages: an address of 1 MB, once a second, is 170 GB of log a day. */
+const TEXT_MAX_CHARACTERS = 4000
+const cutText = (text: string): string =>
+  text.length <= TEXT_MAX_CHARACTERS
+    ? text
+    : `${text.slice(0, TEXT_MAX_CHARACTERS)}… (${text.length - TEXT_MAX_CHARACTERS} more)`
+
+function logShort(this: Logger, values: Parameters<LogFn>, log: LogFn): void {
+  log.apply(this, values.map((value) => (typeof value === 'string' ? cutText(value) : value)) as typeof values)
+}
+
 function describeFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const fields = Object.entries(KEPT_FIELDS).flatMap(([name, shown]) => {
@@ -60,8 +71,8 @@ function describeFailure(error: unknown): unknown {
   })
   return {
     type: error.name,
-    message: hideStatementValues(error.message),
-    stack: error.stack && hideStatementValues(error.stack),
+    message: cutText(hideStatementValues(error.message)),
+    stack: error.stack && cutText(hideStatementValues(error.stack)),
     ...Object.fromEntries(fields),
     ...(error.cause ? { cause: describeFailure(error.cause) } : {}),
   }

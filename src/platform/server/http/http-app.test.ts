@@ -1,4 +1,5 @@
 // The HTTP side with a small contract of its own: what every caller of any feature can rely on.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -337,6 +338,14 @@ describe('API documents', () => {
   it('are made from the contract, and their page loads nothing from elsewhere', async () => {
     const document = await (await open().request('/openapi.json')).json()
     expect(Object.keys(document.paths)).toEqual(['/who', '/echo', '/fail', '/watch', '/forever'])
+    const app = open()
+    for (const path of ['/openapi.json', '/docs/api/swagger-ui-bundle.js']) {
+      const plain = Buffer.from(await (await app.request(path)).arrayBuffer())
+      const packed = await app.request(path, { headers: { 'accept-encoding': 'br, gzip' } })
+      expect([packed.status, packed.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+      expect(gunzipSync(Buffer.from(await packed.arrayBuffer()))).toEqual(plain)
+    }
+    expect((await app.request('/docs/api/package.json')).status).toBe(404)
     const html = await (await open().request('/docs/api')).text()
     expect(html).not.toMatch(/https?:\/\//)
     for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g))

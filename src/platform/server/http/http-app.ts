@@ -71,8 +71,6 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.route('/', createRpcRoutes(parts.router, log))
   app.route('/', createPolicyReports(log, metrics))
   for (const routes of parts.routes) app.route('/', routes)
-  app.use('/openapi.json', compress())
-  app.use('/docs/*', compress())
   app.route('/', createApiDocs(parts.router, parts.api))
   app.all('/api/*', (context) => answerError(context, { code: 'not-found' }, 404))
   app.get('*', (context) => {

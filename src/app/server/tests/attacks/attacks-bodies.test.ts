@@ -114,14 +114,15 @@ describe('JSON', () => {
     const nul = '{"username":"a\\u0000b","email":"a\\u0000@example.com","password":"x\\u0000yzzzz1"}'
     expect((await send('/api/v1/account/profile', nul, person.headers, 'PATCH')).status).toBe(400)
     expect((await send('/api/auth/sign-in/email', nul, { origin: foundation.settings.publicOrigin })).status).toBe(400)
-    for (const path of ['/api/v1/history?search=a%00b', '/api/v1/uploads/a%00b'])
+    const query = encodeURIComponent('{"json":{"search":"a\\u0000b"}}')
+    for (const path of ['/api/v1/history?search=a%00b', '/api/v1/uploads/a%00b', `/api/rpc/history/list?data=${query}`])
       expect((await fetch(origin() + path, { headers: person.headers })).status).toBe(400)
   })
 
   it('with names of the language’s own objects is no fault of ours', async () => {
     const image = Buffer.alloc(3000, 1).toString('base64')
     for (const key of ['toString', '__proto__', 'constructor']) {
-      const body = `{"image":"${image}","functionType":"enhance","params":{"${key}":1}}`
+      const body = `{"image":"${image}","functionType":"enhance","params":{"a":{"${key}":1},"${key}":1}}`
       expect((await send('/api/functions/topaz-process', body, person.headers)).status).toBeLessThan(500)
       const start = `{"source":{"uploadId":"${crypto.randomUUID()}"},"modelKey":"${key}","mode":"manual","params":{"${key}":1},"shownCredits":2,"startKey":"${crypto.randomUUID()}"}`
       expect((await send('/api/v1/jobs', start, person.headers)).status).toBeLessThan(500)
@@ -201,6 +202,16 @@ describe('live views', () => {
     for (const { tab } of open.slice(1)) tab.abort()
     await expect.poll(() => peek(person, id)).toBe(200)
     for (const { tab } of open) tab.abort()
+  })
+
+  it('of a run that is cancelled many times at once are woken once', async () => {
+    const id = await startHanging(person)
+    const wakings: string[] = []
+    const stop = await foundation.database.listen('job_changed', (changed) => void (changed === id && wakings.push(id)))
+    await Promise.all(Array.from({ length: 10 }, () => person.api.processing.jobs.cancel({ id })))
+    await stop()
+    // The mark and the end; each waiting cancel looks at the job for each of them.
+    expect(wakings.length).toBeLessThanOrEqual(3)
   })
 
   it('of everybody behind one address have places, and calls are answered all the same', async () => {

@@ -121,7 +121,9 @@ async function startKeyOf(
   call: CallBody & { readonly image: string | undefined },
 ): Promise<string> {
   if (header) return `key:${sha256Hex(header)}`
-  const content = JSON.stringify([call.model, call.functionType, Object.entries(call.params).sort(), call.image])
+  // By name alone: a value may be anything, one that cannot be made a text of too.
+  const params = Object.entries(call.params).sort(([a], [b]) => (a < b ? -1 : 1))
+  const content = JSON.stringify([call.model, call.functionType, params, call.image])
   const prefix = `call:${sha256Hex(content)}:`
   const [earlier] = await parts.database.query<{ n: number }>(
     `select count(*)::int as n from processing_history

@@ -1,6 +1,6 @@
 // Cancel (document 2 §4; C-55, U-32): what has not finished is stopped and costs nothing; what has finished stays in the history,
 // charged, and the answer shows it as completed.
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { inUserScope } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
@@ -37,14 +37,20 @@ export async function cancelJob(
   }
 }
 
-/** Marks the job; one that no worker has taken yet ends here and now. Does not wait for a worker. */
+/**
+ * Marks the job; one that no worker has taken yet ends here and now. Does not wait for a worker.
+ * TRAP: a mark that is there stays as it is: each writing of it wakes everybody who waits for the job (measured: 100 cancels of one run took 43 s).
+ */
 export async function requestCancel(
   { database, providers }: Pick<ProcessingParts, 'database' | 'providers'>,
   userId: string,
   id: string,
 ): Promise<void> {
   await inUserScope(database, userId, (tx) =>
-    tx.update(processingHistory).set({ cancelRequested: true }).where(eq(processingHistory.id, id)),
+    tx
+      .update(processingHistory)
+      .set({ cancelRequested: true })
+      .where(and(eq(processingHistory.id, id), eq(processingHistory.cancelRequested, false))),
   )
   const isEnded = await failJob(database, id, { code: 'processing-cancelled' }, { states: ['pending'] })
   const row = isEnded ? await findOwnJob(database, userId, id) : undefined

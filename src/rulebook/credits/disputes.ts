@@ -4,13 +4,14 @@ import type { OrderState } from './orders.ts'
 
 /**
  * `amount`: another sum or currency than the price. `account-gone`: its buyer's account has ended. `refunded-elsewhere`: the money went back without
- * us. `paid-twice`: a second payment of a paid order. `paid-after-refund`: money for an order that is refunded. `no-order`: no order has the number
+ * us. `refund-asked`: it was paid before we knew, and a refund was asked for there, nobody knows of how much. `paid-twice`: a second payment of a paid order. `paid-after-refund`: money for an order that is refunded. `no-order`: no order has the number
  * in the provider's message.
  */
 export const DISPUTE_PROBLEMS = [
   'amount',
   'account-gone',
   'refunded-elsewhere',
+  'refund-asked',
   'paid-twice',
   'paid-after-refund',
   'no-order',
@@ -54,6 +55,7 @@ export function decisionsFor({ problem, order, receivedCurrency, hasAccount }: D
 export const PROVIDER_PAYMENT_STATES = [
   'paid',
   'refunded',
+  'refund-asked',
   'waiting',
   'unknown-there',
   'closed',
@@ -72,6 +74,7 @@ const PROBLEM_LABELS: Readonly<Record<DisputeProblem, string>> = {
   amount: '金额与订单不符',
   'account-gone': '付款时账户已删除',
   'refunded-elsewhere': '款项已从支付平台退回',
+  'refund-asked': '付款后有退款记录',
   'paid-twice': '同一订单重复付款',
   'paid-after-refund': '订单已退款，另有款项到账',
   'no-order': '没有对应的订单',
@@ -88,6 +91,7 @@ export const DISPUTE_DECISION_LABELS: Readonly<Record<LoggedDecision, string>> =
 export const PROVIDER_PAYMENT_STATE_LABELS: Readonly<Record<ProviderPaymentState, string>> = {
   paid: '已付款，款项未退回',
   refunded: '款项已全部退回',
+  'refund-asked': '有退款记录，实际退回的金额请在商户平台核对',
   waiting: '等待付款',
   'unknown-there': '没有这笔交易',
   closed: '交易已关闭',

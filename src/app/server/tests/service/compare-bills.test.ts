@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
-import { numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { balanceOf, numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 type Name = 'alipay' | 'wechatpay'
 const DAY_MS = 86_400_000
@@ -119,6 +119,37 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
     expect((await compared(provider)).faults).toContain(`order ${other}: 100 went back by byhand in the bill, not here`)
   })
 
+  it('a part that went back by hand is a bill, once, and nothing is held; the part that completes it waits for a person', async () => {
+    const id = await makePaid(provider)
+    const credits = await balanceOf(person)
+    const sendBack = (number: string, minor: number) => {
+      if (provider === 'wechatpay') wechat.orders.get(numberOf(id))!.state = 'REFUND'
+      if (provider === 'wechatpay')
+        return void wechat.refunds.set(number, {
+          ...{ refundNo: number, refundId: number, outTradeNo: numberOf(id), refundFen: minor },
+          ...{ status: 'SUCCESS', atMs: dayStart(1) },
+        })
+      const trade = alipay.trades.get(numberOf(id))!
+      trade.refunds.set(number, minor)
+      trade.refundedAtMs.set(number, dayStart(1))
+    }
+    const earlier = (await person.api.billing.bills()).length
+    const billed = async () => (await person.api.billing.bills()).slice(0, -earlier).map(({ amount }) => amount)
+    sendBack('first', 100)
+    const fault = `order ${id}: 100 went back by first in the bill, not here`
+    expect((await compared(provider)).faults).toContain(fault)
+    expect(await billed()).toEqual([])
+    expect((await compared(provider, true)).faults).toContain(fault)
+    expect((await compared(provider, true)).faults).toEqual([])
+    expect([await statusOf(id), await balanceOf(person), await billed()]).toEqual(['paid', credits, [-1]])
+    expect(await person.api.billing.order({ id })).toMatchObject({ refundable: { minor: 123_350 } })
+    sendBack('second', 123_350)
+    await compared(provider, true)
+    expect(await admin.api.admin.disputes.list()).toMatchObject([{ id, problem: 'refunded-elsewhere' }])
+    await admin.api.admin.disputes.decide({ id, decision: 'returned', reason: '已在支付平台核对' })
+    expect([await statusOf(id), await billed()]).toEqual(['refunded', [-1233.5, -1]])
+  })
+
   it('of today is none yet, and a day without trades is right only if nothing stands here (79)', async () => {
     await makePaid(provider, 0)
     expect((await compared(provider)).faults).toEqual([])
@@ -127,6 +158,22 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
     else wechat.orders.get(numberOf(id))!.paidAtMs = dayStart(40)
     expect((await compared(provider)).faults).toEqual([`order ${id}: paid here, in no bill`])
   })
+})
+
+it('a refund that WeChat Pay lists and has closed took no money', async () => {
+  const id = await makePaid('wechatpay')
+  const byHand = { refundNo: 'closed', refundId: '1', outTradeNo: numberOf(id), refundFen: 100, atMs: dayStart(1) }
+  wechat.refunds.set('closed', { ...byHand, status: 'SUCCESS' })
+  expect((await compared('wechatpay')).faults).toHaveLength(1)
+  const listed = `\`${numberOf(id)}`
+  wechat.billEdit.now = (table) => {
+    expect(table).toContain(listed)
+    wechat.refunds.set('closed', { ...byHand, status: 'CLOSED' })
+    return table
+  }
+  expect((await compared('wechatpay', true)).faults).toEqual([])
+  wechat.billEdit.now = undefined
+  expect(await statusOf(id)).toBe('paid')
 })
 
 it('Alipay’s link that ran out is asked for again; twice is no answer (77)', async () => {

@@ -83,8 +83,32 @@ it('a refund that WeChat Pay closes gives the credits again (41)', async () => {
   const id = await grantedRefund()
   refundOf(id)!.status = 'CLOSED'
   await shop.checkRefunds()
-  // An order with any refund is REFUND for WeChat Pay, also when nothing went back: a person looks whether money did.
-  expect([(await orderOf(id)).status, await balance()]).toEqual(['disputed', FREE + 20])
+  // An order with any refund is REFUND for WeChat Pay, also when nothing went back: ours explains it.
+  expect([(await orderOf(id)).status, await balance()]).toEqual(['paid', FREE + 20])
+  const [night] = await shop.billing().compareAndSettle()
+  expect([night!.faults, (await orderOf(id)).status]).toEqual([[], 'paid'])
+})
+
+it('a refund that nobody here asked for is told, and holds nothing: WeChat Pay does not say how much it was', async () => {
+  const id = await shop.buy(person, 'wechatpay')
+  wechatpay.orders.get(numberOf(id))!.state = 'REFUND'
+  const [night] = await shop.billing().compareAndSettle()
+  expect(night!.faults).toEqual([
+    expect.stringMatching(`order ${id} \\(paid\\): paid here, a refund was asked for there`),
+  ])
+  expect([(await orderOf(id)).status, await balance()]).toEqual(['paid', FREE + 20])
+  wechatpay.orders.delete(numberOf(id))
+})
+
+it('money of which nobody knew here, and a refund of it there, waits for a person, who is told no more than that', async () => {
+  const id = await shop.payOnly(person, 'wechatpay')
+  wechatpay.orders.get(numberOf(id))!.state = 'REFUND'
+  await shop.makeDue(id)
+  await shop.checkDueOrders()
+  const [waiting] = (await admin.api.admin.disputes.list()).filter(({ userId }) => userId === person.userId)
+  expect(waiting).toMatchObject({ id, problem: 'refund-asked', decisions: ['stands', 'returned'] })
+  expect(await admin.api.admin.disputes.ask({ id })).toEqual({ word: 'refund-asked' })
+  expect(await balance()).toBe(FREE)
 })
 
 it('the webhook of its end makes us ask, also before the answer to the refund has come (39, 47)', async () => {

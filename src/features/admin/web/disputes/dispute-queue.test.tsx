@@ -71,6 +71,15 @@ it('says what came, what the provider says, and what a decision changes before i
   await waitFor(() => expect(disputes.list).toHaveBeenCalledTimes(2))
 })
 
+it('a refund that was asked for is not called money that went back', async () => {
+  show(payment({ problem: 'refund-asked' }))
+  disputes.ask.mockResolvedValue({ word: 'refund-asked' })
+  await press('查询支付平台')
+  expect(await screen.findByText(/有退款记录，实际退回的金额请在商户平台核对/)).toBeDefined()
+  expect(screen.getByText('付款后有退款记录')).toBeDefined()
+  expect(screen.queryByText(/全部退回|已从支付平台退回/)).toBeNull()
+})
+
 it.each<[string, Partial<DisputedPayment>, RegExp]>([
   [
     'money that went back',

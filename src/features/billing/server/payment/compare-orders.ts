@@ -6,10 +6,13 @@ import { DAY_MS } from '#rulebook/site/calendar.ts'
 import { type RefundRow, readRefunds } from '../refund/refund.store.ts'
 import { paymentOrders, paymentRefunds } from '../tables.ts'
 import { compareBills } from './bill/compare-bills.ts'
+import { provenSentBack } from './bill/proven-sent-back.ts'
 import { isLetStand, type OrderRow, orderNumberOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { type PaymentProvider, PaymentUnknown, type ProvenOutcome } from './payment-provider.ts'
 import { settleAndSendReceipt } from './send-receipt.ts'
+import { readParts } from './sent-back.ts'
+import type { ProviderReport } from './settle-order.ts'
 
 export interface PaymentComparison {
   readonly provider: PaymentProviderName
@@ -26,46 +29,61 @@ interface AskedOrder {
   readonly refunds: readonly RefundRow[]
 }
 
+type Settle = (report: ProviderReport) => Promise<void>
+
 /** `settle`: what becomes of money that we did not know of. */
-export async function comparePayments(
-  parts: Parts,
-  settle?: (provider: PaymentProviderName, orderNumber: string, outcome: ProvenOutcome) => Promise<void>,
-): Promise<PaymentComparison[]> {
+export async function comparePayments(parts: Parts, settle?: Settle): Promise<PaymentComparison[]> {
   const comparisons: PaymentComparison[] = []
   for (const provider of parts.providers.values()) {
-    const asked = await readAsked(parts, provider.name)
-    const faults: string[] = []
-    let unanswered = 0
-    for (const one of asked) {
-      const found = await compareOne(provider, one)
-      if (found === 'no answer') unanswered += 1
-      else if (found) {
-        faults.push(`order ${one.order.id} (${one.order.status}): ${found.fault}`)
-        if (found.unknownMoney) await settle?.(provider.name, orderNumberOf(one.order.id), found.unknownMoney)
-      }
-    }
-    const bills = await compareBills(parts, provider)
-    const reported = new Set(asked.map(({ order }) => order.id))
-    for (const id of bills.unpaidHere.filter((one) => !reported.has(one))) {
-      faults.push(`order ${id}: paid in the bill, unknown here`)
-      const outcome = settle && (await provenOutcome(provider, id))
-      if (outcome) await settle(provider.name, orderNumberOf(id), outcome)
-    }
+    const orders = await compareOrders(parts, provider, settle)
+    const bills = await followBills(parts, provider, orders.asked, settle)
     comparisons.push({
       provider: provider.name,
-      compared: asked.length,
-      unanswered: unanswered + bills.unread,
-      faults: [...faults, ...bills.faults],
+      compared: orders.asked.length,
+      unanswered: orders.unanswered + bills.unread,
+      faults: [...orders.faults, ...bills.faults],
     })
   }
   return comparisons
 }
 
+async function compareOrders(parts: Parts, provider: PaymentProvider, settle?: Settle) {
+  const asked = await readAsked(parts, provider.name)
+  const faults: string[] = []
+  let unanswered = 0
+  for (const one of asked) {
+    const found = await compareOne(parts, provider, one)
+    if (found === 'no answer') unanswered += 1
+    else if (found) {
+      faults.push(`order ${one.order.id} (${one.order.status}): ${found.fault}`)
+      const orderNumber = orderNumberOf(one.order.id)
+      if (found.unknownMoney) await settle?.({ provider: provider.name, orderNumber, outcome: found.unknownMoney })
+    }
+  }
+  return { asked, faults, unanswered }
+}
+
+async function followBills(parts: Parts, provider: PaymentProvider, asked: readonly AskedOrder[], settle?: Settle) {
+  const bills = await compareBills(parts, provider)
+  const faults: string[] = []
+  const reported = new Set(asked.map(({ order }) => order.id))
+  for (const id of bills.unpaidHere.filter((one) => !reported.has(one))) {
+    faults.push(`order ${id}: paid in the bill, unknown here`)
+    const outcome = settle && (await provenOutcome(provider, id))
+    if (outcome) await settle({ provider: provider.name, orderNumber: orderNumberOf(id), outcome })
+  }
+  for (const back of bills.sentBack) {
+    const proven = await provenSentBack(provider, back)
+    if (proven === 'nothing') continue
+    faults.push(back.fault)
+    if (proven !== 'unproven') await settle?.({ ...proven, provider: provider.name, webhook: proven })
+  }
+  return { unread: bills.unread, faults: [...faults, ...bills.faults] }
+}
+
 /** For the night: what is proven pays its order. */
 export const compareAndSettle = (parts: PaymentParts): Promise<PaymentComparison[]> =>
-  comparePayments(parts, (provider, orderNumber, outcome) =>
-    settleAndSendReceipt(parts, { provider, orderNumber, outcome }),
-  )
+  comparePayments(parts, (report) => settleAndSendReceipt(parts, report))
 
 /** Open orders are asked for by their own job. */
 async function readAsked({ database: { orm }, clock }: Parts, provider: string): Promise<AskedOrder[]> {
@@ -90,6 +108,9 @@ async function readAsked({ database: { orm }, clock }: Parts, provider: string):
   return orders.map((order) => ({ order, refunds: refunds.filter(({ orderId }) => orderId === order.id) }))
 }
 
+/** States of refunds of ours that the provider has heard of. */
+const ASKED_THERE: readonly RefundRow['state'][] = ['granted', 'refunded', 'failed']
+
 interface Difference {
   readonly fault: string
   /** Proven, and unknown here. */
@@ -97,12 +118,20 @@ interface Difference {
 }
 
 async function compareOne(
+  { database }: Parts,
   provider: PaymentProvider,
   { order, refunds }: AskedOrder,
 ): Promise<Difference | 'no answer' | undefined> {
   const outcome = await provenOutcome(provider, order.id)
   if (!outcome) return 'no answer'
-  return differenceOf(order, refunds, outcome) ?? unlessUnknown(compareRefunds(provider, order, refunds), 'no answer')
+  const isExplained = refunds.some(({ state }) => ASKED_THERE.includes(state)) || isLetStand(order)
+  const difference = differenceOf(order, isExplained, outcome)
+  if (difference) return difference
+  if (outcome.state === 'refund-asked' && order.status === 'paid' && !isExplained)
+    return (await readParts(database.orm, order.userId)).has(order.id)
+      ? undefined
+      : { fault: 'paid here, a refund was asked for there: its bill tells what went back' }
+  return unlessUnknown(compareRefunds(provider, order, refunds), 'no answer')
 }
 
 const provenOutcome = (provider: PaymentProvider, orderId: string): Promise<ProvenOutcome | undefined> =>
@@ -118,10 +147,10 @@ const unlessUnknown = <Answer, Otherwise>(asked: Promise<Answer>, otherwise: Oth
 /** What an order and the provider’s answer about it do not have in common. */
 function differenceOf(
   order: Pick<OrderRow, 'paidAt' | 'status' | 'problem' | 'amountMinor' | 'currency'>,
-  refunds: readonly Pick<RefundRow, 'state'>[],
+  isExplained: boolean,
   outcome: ProvenOutcome,
 ): Difference | undefined {
-  const isPaidThere = outcome.state === 'paid' || outcome.state === 'refunded'
+  const isPaidThere = outcome.state === 'paid' || outcome.state === 'refunded' || outcome.state === 'refund-asked'
   if (!order.paidAt) {
     if (!isPaidThere || order.status === 'refunded') return undefined
     return { fault: `paid there with ${outcome.transactionId}, unknown here`, unknownMoney: outcome }
@@ -130,8 +159,7 @@ function differenceOf(
   const { amount } = outcome
   if (amount.minor !== order.amountMinor || amount.currency !== order.currency)
     return { fault: `${order.amountMinor} ${order.currency} here, ${amount.minor} ${amount.currency} there` }
-  const hasRefund = refunds.some(({ state }) => state === 'granted' || state === 'refunded' || state === 'failed')
-  if (outcome.state === 'refunded' && order.status === 'paid' && !hasRefund && !isLetStand(order))
+  if (outcome.state === 'refunded' && order.status === 'paid' && !isExplained)
     return { fault: 'paid here, its money went back there', unknownMoney: outcome }
   return undefined
 }

@@ -43,6 +43,8 @@ interface MovedMoney<State extends string> {
 /** What the provider says of one order, proven by its signature. */
 export type ProvenOutcome =
   | MovedMoney<'paid' | 'refunded'>
+  /** Paid, and some refund was asked for: nothing says how much went back, or whether anything did. */
+  | MovedMoney<'refund-asked'>
   /** Known there and not paid yet. */
   | { readonly state: 'waiting' }
   /** Nobody has opened the checkout: it can still be paid until it expires. */

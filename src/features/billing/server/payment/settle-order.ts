@@ -74,6 +74,8 @@ async function apply(tx: Transaction, order: OrderRow | undefined, report: Provi
   if (order && outcome.state === 'refunded' && !report.webhook && isLetStand(order)) return 'none'
   // The webhook of our own refund: who asked for it settles it. Money that went back without us waits for a person.
   if (order && outcome.state === 'refunded' && (await isRefundedByUs(tx, order))) return 'none'
+  // What went back of a paid order is told by our own refund, or by the provider's bill (decision 0262).
+  if (order?.paidAt && outcome.state === 'refund-asked') return 'none'
   const problem = problemOf(order, outcome) ?? ((await lockAccount(tx, order!.userId)) ? undefined : 'account-gone')
   const isNew = await recordCapture(tx, {
     orderId: order?.id ?? null,
@@ -101,6 +103,7 @@ function problemOf(
 ): string | undefined {
   if (!order) return 'no-order'
   if (outcome.state === 'refunded') return 'refunded-elsewhere'
+  if (outcome.state === 'refund-asked') return 'refund-asked'
   const isPrice = order.amountMinor === outcome.amount.minor && order.currency === outcome.amount.currency
   if (!isPrice) return 'amount'
   return order.paidAt || order.status === 'refunded' ? 'paid-twice' : undefined

@@ -40,7 +40,7 @@ export const endRefunded = (parts: EndParts, id: string): Promise<boolean> =>
 
 /**
  * The credits are there again, unless the account ended meanwhile. Where the provider says that all the money went back without us, a person
- * looks at the order.
+ * looks at the order; WeChat Pay says only that a refund was asked for, which was ours (decision 0262).
  */
 export const endRefused = (parts: EndParts, id: string, problem: string, outcome: ProvenOutcome): Promise<boolean> =>
   endOnce(parts, id, async (tx, order, refund) => {

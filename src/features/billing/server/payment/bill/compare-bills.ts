@@ -3,11 +3,12 @@
 import { and, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm'
 import { COMPARED_DAYS } from '#rulebook/credits/orders.ts'
 import { DAY_MS } from '#rulebook/site/calendar.ts'
-import { paymentOrders, paymentRefunds } from '../../tables.ts'
+import { paymentOrders, paymentRefunds, payments } from '../../tables.ts'
 import { chinaTime } from '../china-time.ts'
 import { isLetStand, type OrderRow, orderIdOf } from '../order.store.ts'
 import type { PaymentParts } from '../payment-parts.ts'
 import { type BillRow, BillUnreadable, type PaymentProvider, PaymentUnknown } from '../payment-provider.ts'
+import type { BilledBack } from './proven-sent-back.ts'
 
 interface BillComparison {
   readonly faults: readonly string[]
@@ -15,6 +16,8 @@ interface BillComparison {
   readonly unread: number
   /** Orders of ours that the bill says are paid, and that are not here. */
   readonly unpaidHere: readonly string[]
+  /** Refunds of paid orders that nobody here asked for, if the provider proves them. */
+  readonly sentBack: readonly BilledBack[]
 }
 
 /** A bill is ready about ten the next morning; one day more is looked at, so that each is seen whenever the night comes. */
@@ -22,7 +25,7 @@ export async function compareBills(
   { database: { orm }, clock }: Pick<PaymentParts, 'database' | 'clock'>,
   provider: PaymentProvider,
 ): Promise<BillComparison> {
-  if (!provider.readBill) return { faults: [], unread: 0, unpaidHere: [] }
+  if (!provider.readBill) return { faults: [], unread: 0, unpaidHere: [], sentBack: [] }
   const today = Date.parse(`${chinaTime(clock.now()).slice(0, 10)}T00:00:00+08:00`)
   const { rows, ready, unread, strange } = await readBills(provider.readBill, today)
   const ids = rows.flatMap(({ orderNumber }) => orderIdOf(orderNumber) ?? [])
@@ -33,6 +36,8 @@ export async function compareBills(
     refundIds.length > 0 ? await orm.select().from(paymentRefunds).where(inArray(paymentRefunds.id, refundIds)) : []
   const faults: string[] = [...strange]
   const unpaidHere: string[] = []
+  const sentBack: BilledBack[] = []
+  const settled = await readSettled(orm, provider.name, rows)
   for (const row of rows) {
     const order = orders.get(orderIdOf(row.orderNumber) ?? '')
     const refund = refunds.find(({ id }) => id === orderIdOf(row.refundNumber))
@@ -40,11 +45,11 @@ export async function compareBills(
     else if (row.kind === 'refund') {
       // What a person called returned, or let stand, may have gone back by hand (decisions 0087 and 0241).
       const isDecided = order.status !== 'paid' || isLetStand(order as OrderRow)
-      const isKnown = refund ? refund.amountMinor === row.minor : isDecided
-      if (!isKnown)
-        faults.push(
-          `order ${order.id}: ${row.minor} went back by ${row.refundNumber || 'no number'} in the bill, not here`,
-        )
+      const isKnown = refund ? refund.amountMinor === row.minor : isDecided || settled.has(row.refundNumber)
+      if (isKnown) continue
+      const fault = `order ${order.id}: ${row.minor} went back by ${row.refundNumber || 'no number'} in the bill, not here`
+      if (refund || !row.refundNumber) faults.push(fault)
+      else sentBack.push({ order: order as OrderRow, row, fault })
     } else if (!order.paidAt) unpaidHere.push(order.id)
     else if (order.amountMinor !== row.minor)
       faults.push(`order ${order.id}: ${order.amountMinor} here, ${row.minor} in the bill`)
@@ -53,7 +58,22 @@ export async function compareBills(
   for (const { id, createdAt, paidAt } of await readPaid(orm, provider.name, today))
     if (!billed.has(id) && daysBetween(createdAt, paidAt!).every((day) => ready.has(day)))
       faults.push(`order ${id}: paid here, in no bill`)
-  return { faults, unread, unpaidHere }
+  return { faults, unread, unpaidHere, sentBack }
+}
+
+/** Numbers of refunds by hand that an earlier night has settled. */
+async function readSettled(
+  orm: PaymentParts['database']['orm'],
+  provider: string,
+  rows: readonly BillRow[],
+): Promise<ReadonlySet<string>> {
+  const events = rows.flatMap(({ refundNumber }) => (refundNumber ? [`${provider}:${refundNumber}`] : []))
+  if (events.length === 0) return new Set()
+  const known = await orm
+    .select({ event: payments.providerEventId })
+    .from(payments)
+    .where(inArray(payments.providerEventId, events))
+  return new Set(known.map(({ event }) => event.slice(provider.length + 1)))
 }
 
 async function readBills(readBill: NonNullable<PaymentProvider['readBill']>, today: number) {

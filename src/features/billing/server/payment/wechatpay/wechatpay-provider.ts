@@ -151,13 +151,13 @@ async function closeOrder({ parts, client }: Wechatpay, orderNumber: string): Pr
   throw unexpected(answer)
 }
 
-/** REFUND means that any part was given back. `amount.total` is the price; coupons of the buyer's wallet lower other fields. */
+/** REFUND means that some refund was asked for, also one that ended without money. `amount.total` is the price; coupons of the buyer's wallet lower other fields. */
 function outcomeOf({ trade_state: state, transaction_id, amount }: Transaction): ProvenOutcome | undefined {
   if (state === 'NOTPAY') return { state: 'waiting' }
   if (state === 'CLOSED') return { state: 'closed' }
   if ((state !== 'SUCCESS' && state !== 'REFUND') || !transaction_id || !amount) return undefined
   return {
-    state: state === 'SUCCESS' ? 'paid' : 'refunded',
+    state: state === 'SUCCESS' ? 'paid' : 'refund-asked',
     transactionId: transaction_id,
     amount: { currency: amount.currency, minor: amount.total },
   }

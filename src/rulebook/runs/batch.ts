@@ -20,6 +20,7 @@ const FOR_ALL: readonly string[] = [
   'emergency-stop',
   'banned',
   'suspended',
+  'price-changed',
   'daily-limit',
   'insufficient-credits',
   'consent-needed',

@@ -44,9 +44,12 @@ const GUARDS: Readonly<Record<StartGuard, Guard>> = {
     })
   },
   'price-changed': async (attempt) => {
-    const { credits } = await attempt.price()
     const { shownCredits } = attempt.input
-    return refuseIf(shownCredits !== undefined && shownCredits !== credits, { credits })
+    const { chargedCredits } = await attempt.charge()
+    // Pages of before this rule name the price also where nothing is taken.
+    const isFreeAtPrice = chargedCredits === 0 && shownCredits === (await attempt.price()).credits
+    const isShown = shownCredits === undefined || shownCredits === chargedCredits || isFreeAtPrice
+    return refuseIf(!isShown, { credits: chargedCredits })
   },
   'too-many-jobs': async (attempt) =>
     refuseIf((await attempt.use()).openJobs >= MAX_ACTIVE_JOBS_PER_USER, { limit: MAX_ACTIVE_JOBS_PER_USER }),

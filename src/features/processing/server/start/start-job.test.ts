@@ -99,6 +99,23 @@ describe('the price of a run', () => {
 })
 
 describe('tiers', () => {
+  it('whoever was shown that nothing is taken is not charged once the tier has changed; a page of before names the price', async () => {
+    const userId = await createTestUser(service.database, { userType: 'premium' })
+    for (const shownCredits of [0, 2]) {
+      const job = await start(userId, { shownCredits })
+      expect(job.creditsHeld).toBe(0)
+      await watchToEnd(service, userId, job.id)
+    }
+    expect(await refusal(userId, await startInput(service, userId, { shownCredits: 3 }))).toMatchObject({
+      code: 'price-changed',
+      data: { credits: 0 },
+    })
+    await service.database.query(`update user_profiles set user_type = 'free' where id = $1`, [userId])
+    const seen = await startInput(service, userId, { shownCredits: 0 })
+    expect(await refusal(userId, seen)).toEqual({ code: 'price-changed', data: { credits: 2 }, status: 409 })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+  })
+
   it.each([['premium'], ['vip'], ['admin']])(
     '[TIER-05] [TIER-14] %s starts without credits; nothing is taken and the list price is kept (C-05)',
     async (userType) => {

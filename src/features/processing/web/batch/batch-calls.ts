@@ -1,5 +1,4 @@
 // What a batch does with the server: the same calls as of a single run, for one model with the settings of the batch.
-import { priceOf } from '#rulebook/credits/credits.ts'
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { uploadPicture } from '../picture/upload-picture.ts'
@@ -22,8 +21,8 @@ export function batchCalls(model: ModelConfig, settings: () => BatchSettings, on
       const start = createJobStarter(jobs.start)
       return ({ id, width, height }, left) => {
         const { mode, params } = settingsFor(settings(), { width, height })
-        const { credits } = priceOf(model, { mode, params, inputWidthPx: width, inputHeightPx: height })
-        return start({ source: { uploadId: id }, modelKey: model.key, mode, params, shownCredits: credits }, left)
+        // The page says that nothing is taken: it is for unlimited tiers.
+        return start({ source: { uploadId: id }, modelKey: model.key, mode, params, shownCredits: 0 }, left)
       }
     },
     watch: (id, onJob, left) => watchJob(jobs, id, { signal: left, onJob }),

@@ -87,6 +87,8 @@ it('whose pictures run, cancels none in the name of the next one, and their watc
     batch.start()
   })
   await vi.waitFor(() => expect(watched).toHaveLength(1))
+  // As its page says, nothing is taken.
+  expect(server.jobs.start.mock.lastCall![0]).toMatchObject({ shownCredits: 0 })
   setWindowPerson('b')
   await vi.waitFor(() => expect(batch.state().items[0]!.phase).toBe('lost'))
   expect(watched[0]!.aborted).toBe(true)

@@ -38,9 +38,9 @@ async function runFirst() {
   return { run, streams }
 }
 
-const open = (creditsRemaining = 5) =>
+const open = (creditsRemaining = 5, userType = 'free') =>
   renderPage(<RepairWorkshop picture={pictureOfUpload(makeUpload())} steps={steps} onRestart={() => {}} />, {
-    session: { creditsRemaining },
+    session: { creditsRemaining, userType },
     path: '/ai/repair',
   })
 
@@ -78,6 +78,14 @@ it('while it works the time that is left stands beside the stop', async () => {
   await screen.findByText(/约需 19 秒/)
   fireEvent.click(screen.getByRole('button', { name: '开始修复 · 4 积分' }))
   expect(await screen.findByText('约还需 19 秒')).toBeTruthy()
+})
+
+it('an unlimited tier agrees to nothing being taken', async () => {
+  client.jobs.start.mockReturnValue(new Promise(() => {}))
+  open(5, 'vip')
+  expect(await screen.findByText(/^您的账户类型不扣积分/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '开始修复' }))
+  await vi.waitFor(() => expect(client.jobs.start.mock.calls[0]?.[0]).toMatchObject({ shownCredits: 0 }))
 })
 
 it('whoever lacks credits is led to them, and from there back to this photo', () => {

@@ -2,6 +2,7 @@
 // the server's price until something changes (C-07): what is charged is always what was shown.
 import { codeOf } from '#platform/web/http/code-of.ts'
 import type { Price } from '#rulebook/credits/credits.ts'
+import { type Account, hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 
 /** `error` is what refused the last start, if anything did. */
 export function shownPrice(price: Price, error: unknown): Price {
@@ -13,8 +14,8 @@ export function shownPrice(price: Price, error: unknown): Price {
 
 const ENGINE_INSTEAD = 'engine-instead'
 
-/** What a press of start agrees to: the price that it shows, and, after its offer, our own engine (decision 0067). */
-export const agreedTo = ({ credits }: Price, error: unknown) => ({
-  shownCredits: credits,
+/** What a press of start agrees to: what it says is taken, and, after its offer, our own engine (decision 0067). */
+export const agreedTo = ({ credits }: Price, error: unknown, account: Account) => ({
+  shownCredits: hasUnlimitedAi(account) ? 0 : credits,
   ...(codeOf(error) === ENGINE_INSTEAD && { acceptsEngine: true }),
 })

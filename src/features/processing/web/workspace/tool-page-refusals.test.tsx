@@ -87,6 +87,16 @@ it('[C-05] an unlimited tier sees one price: nothing is charged, and the list pr
   expect(screen.queryByText(/积分不足/)).toBeNull()
 })
 
+it('an unlimited tier agrees to nothing being taken', async () => {
+  holdPicture()
+  jobs.start.mockResolvedValue(makeJob())
+  feed()
+  show('denoise/normal', { userType: 'vip' })
+  await startEnabled()
+  fireEvent.click(startButton())
+  await waitFor(() => expect(jobs.start.mock.calls[0]?.[0]).toMatchObject({ shownCredits: 0 }))
+})
+
 it.each([
   [
     '[UPLOAD-09] the main uploader refuses other types',

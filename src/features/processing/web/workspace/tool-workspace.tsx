@@ -88,7 +88,8 @@ export function ToolWorkspace({ model, isStopped, onUsualSeconds }: ToolWorkspac
     problems,
   })
   const startRun = () =>
-    picture && void start({ source: picture.source, modelKey: model.key, mode, params, ...agreedTo(price, refusal) })
+    picture &&
+    void start({ source: picture.source, modelKey: model.key, mode, params, ...agreedTo(price, refusal, session) })
 
   return (
     <WorkspaceProvider value={workspace}>

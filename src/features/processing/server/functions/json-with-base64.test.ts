@@ -1,7 +1,9 @@
-// The documented status call over HTTP with a result as large as they come: it goes out piece by piece, however slowly it is read.
+// The documented status call over HTTP with a result as large as they come: it goes out piece by piece, however slowly it is read, and lets go of its
+// file when nobody reads on.
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestUser, openTestService, startInput, type TestService } from '../testing/test-service.ts'
 
@@ -13,8 +15,20 @@ const RESULT = randomBytes(20 * MEGABYTE + 1)
 let service: TestService
 let userId: string
 let taskId: string
+/** Every file that was opened for an answer. */
+const opened: Readable[] = []
 beforeAll(async () => {
-  service = await openTestService({ hasWorker: false })
+  service = await openTestService({
+    hasWorker: false,
+    wrapStorage: (storage) => ({
+      ...storage,
+      async openRead(...of) {
+        const file = await storage.openRead(...of)
+        opened.push(file)
+        return file
+      },
+    }),
+  })
   userId = await createTestUser(service.database)
   const path = join(service.dataDir, 'result')
   await writeFile(path, RESULT)
@@ -28,8 +42,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const ask = () =>
+const ask = (init: RequestInit = {}) =>
   fetch(`${service.origin}/api/functions/topaz-process-async?taskId=${taskId}`, {
+    ...init,
     // Packing sixteen times 27 MB would be most of this test's work.
     headers: { authorization: `Bearer ${userId}`, 'accept-encoding': 'identity' },
   })
@@ -54,4 +69,15 @@ it('sixteen answers of 27 MB that are open at once are not held in memory', asyn
   )
   expect(residentMb() - before).toBeLessThan(150)
   await Promise.all(readers.map((reader) => reader.cancel()))
+})
+
+it('a caller who wants the head alone, or leaves early, leaves no file open', async () => {
+  opened.length = 0
+  const leaving = new AbortController()
+  for (let n = 0; n < CALLS; n += 1) await ask({ method: 'HEAD' })
+  const left = await Promise.all(Array.from({ length: CALLS }, () => ask({ signal: leaving.signal })))
+  expect(left.map(({ status }) => status)).toEqual(Array(CALLS).fill(200))
+  leaving.abort()
+  await expect.poll(() => opened.filter(({ closed }) => !closed).length).toBe(0)
+  expect(opened).toHaveLength(2 * CALLS)
 })

@@ -6,7 +6,10 @@ import { Readable } from 'node:stream'
 const GROUP_BYTES = 3
 
 export function jsonWithBase64(fields: object, name: string, file: Readable): ReadableStream {
-  return Readable.toWeb(Readable.from(written(fields, name, file), { objectMode: false })) as ReadableStream
+  const body = Readable.from(written(fields, name, file), { objectMode: false })
+  // TRAP: of a body that nobody began to read the generator never runs, so it cannot let go of the file.
+  body.once('close', () => file.destroy())
+  return Readable.toWeb(body) as ReadableStream
 }
 
 async function* written(fields: object, name: string, file: Readable): AsyncGenerator<Buffer> {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EngineError } from '#engine/engine-error.ts'
 import type { AdoptOutcome, Engine } from '#engine/engine-types.ts'
 import { TooLongError } from '#platform/server/http/read-at-most.ts'
+import type { Log } from '#platform/server/log.ts'
 import { VIEW_MAX_SIDE_PX } from '#rulebook/pictures/shown-pictures.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { MEGABYTE, PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
@@ -22,10 +23,15 @@ export interface WantedSize {
   readonly height: number
 }
 
+interface FetchParts {
+  readonly client: TopazClient
+  readonly engine: Pick<Engine, 'adopt'>
+  readonly timing: TopazTiming
+  readonly log: Log
+}
+
 export async function fetchAnswer(
-  client: TopazClient,
-  engine: Pick<Engine, 'adopt'>,
-  timing: TopazTiming,
+  { client, engine, timing, log }: FetchParts,
   task: TaskStatus,
   wanted: WantedSize,
   request: ProviderRequest,
@@ -46,6 +52,7 @@ export async function fetchAnswer(
         broken += isForGood(error) ? MAX_BROKEN : 1
         if (broken >= MAX_BROKEN) throw new ProviderError(NO_RESULT, 'other', { cause: error })
       } else if (!isWorthAnotherTry(error)) throw error
+      log.warn({ err: error, task: task.process_id }, 'an answer is fetched again')
       await delay(backoffMs(), undefined, { signal })
     }
   }

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { partsUpTo, TooLongError } from '#platform/server/http/read-at-most.ts'
+import { refusingWhenFull, StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import type { RequestPacer } from '../request-pacer.ts'
 import { type FormAnswer, type SentFile, sendForm, textOf } from './send-form.ts'
@@ -97,7 +98,7 @@ export function createTopazClient(access: TopazAccess) {
         },
       )
     },
-    /** The output as a file, whole by its announced length. Asks for a new address each time: one lives an hour. Throws TooLongError. */
+    /** The output as a file, whole by its announced length. Asks for a new address each time: one lives an hour. Throws TooLongError and StorageFullError. */
     async download(id: string, target: string, maxBytes: number, signal: AbortSignal): Promise<void> {
       const { download_url, url } = await read(
         link,
@@ -181,7 +182,7 @@ async function inTime<Result>(
     return await send(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof TooLongError) throw error
+    if (error instanceof TooLongError || error instanceof StorageFullError) throw error
     throw topazError({ status: undefined, vendorMessage: 'no answer', cause: codeOf(error) })
   }
 }
@@ -231,7 +232,8 @@ async function save(address: string, target: string, maxBytes: number, signal: A
   const answer = await fetch(address, { signal })
   if (!answer.ok || !answer.body) throw new Error(`store answered ${answer.status}`)
   const announced = Number(answer.headers.get('content-length') ?? Number.NaN)
-  await pipeline(partsUpTo(answer.body, maxBytes), createWriteStream(target), { signal })
+  const { body } = answer
+  await refusingWhenFull(() => pipeline(partsUpTo(body, maxBytes), createWriteStream(target), { signal }))
   const { size } = await stat(target)
   if (Number.isFinite(announced) && announced !== size && !answer.headers.get('content-encoding'))
     throw new Error(`${size} of ${announced} bytes came`)

@@ -36,6 +36,7 @@ describe('what may fail', () => {
     )
     expect(await work()).toMatchObject({ width: 60, height: 40 })
     expect(taken() - before).toBe(1)
+    expect(lines.filter((line) => line.includes('an answer is fetched again'))).toHaveLength(4)
   })
 
   it('a submit whose answer is lost is found by its file name; the vendor is paid once', async () => {

@@ -152,7 +152,7 @@ async function work(
   request: ProviderRequest,
   run: ProviderRun,
 ): Promise<ProviderOutcome> {
-  const { engine, generation, timing, log } = parts
+  const { engine, generation, timing } = parts
   const startedMs = performance.now()
   const model = topazModelOf(generation, request.modelKey)
   const { sentPath, ...prepared } = await prepare(parts, request, run.signal)
@@ -171,9 +171,10 @@ async function work(
   const task: AcceptedTask = await submitting
   open.taskId = task.id
   const pause = (ms: number) => pauseOf(parts, jobId, ms, run.signal)
-  const ended = await awaitTask(client, timing, task, run, { log: log.child({ jobId }), pause })
+  const log = parts.log.child({ jobId })
+  const ended = await awaitTask(client, timing, task, run, { log, pause })
   if (ended.credits !== undefined) await run.remember({ vendorCredits: ended.credits })
-  const outcome = await fetchAnswer(client, engine, timing, ended, wanted, request, run.signal)
+  const outcome = await fetchAnswer({ client, engine, timing, log }, ended, wanted, request, run.signal)
   run.onProgress({ stage: 'storing', fraction: 1 })
   return { ...outcome, seconds: (performance.now() - startedMs) / 1000 }
 }
@@ -197,7 +198,7 @@ async function fetchLate(
 ): Promise<LateOutcome> {
   const startedMs = performance.now()
   const wanted = wantedSize(parts, request, await prepare(parts, request, signal))
-  const outcome = await fetchAnswer(client, parts.engine, parts.timing, task, wanted, request, signal)
+  const outcome = await fetchAnswer({ ...parts, client }, task, wanted, request, signal)
   const seconds = (performance.now() - startedMs) / 1000
   return { ...outcome, seconds, ...(task.credits !== undefined && { vendorCredits: task.credits }) }
 }

@@ -5,7 +5,7 @@ import { isKnownCode } from './error-message.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Codes that say nothing about the request itself; the same question may be answered a moment later. */
-const PASSING_CODES: readonly unknown[] = ['unexpected', 'network-failed', 'maintenance']
+const PASSING_CODES: readonly unknown[] = ['unexpected', 'network-failed', 'maintenance', 'too-many-streams']
 
 /** Whether the server has answered with a code of ours: asking again would bring the same answer. */
 export const isRefusal = (error: unknown): boolean => {

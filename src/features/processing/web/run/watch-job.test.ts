@@ -78,6 +78,16 @@ it('[ASYNC-05] without any stream the state is asked every 5 s', async () => {
   expect((await answer).status).toBe('completed')
 })
 
+it('asks likewise where all places for live views are taken, as in an office that shares one address', async () => {
+  const server = calls()
+  server.watch.mockImplementation(() => refused('too-many-streams'))
+  server.get.mockResolvedValueOnce(running).mockResolvedValueOnce(done)
+  const { answer, seen } = follow(server)
+  await vi.advanceTimersByTimeAsync(2000 + 4000 + 5000)
+  expect((await answer).status).toBe('completed')
+  expect(seen).toEqual([30, 100])
+})
+
 it('[ASYNC-08] a failed question is asked again after 2 s', async () => {
   const get = vi.fn<WatchCalls['get']>().mockImplementationOnce(lost).mockResolvedValueOnce(done)
   const answer = pollJob({ get }, 'job', { signal: new AbortController().signal, onJob: () => {} })

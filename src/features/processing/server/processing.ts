@@ -50,7 +50,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     ...dependencies,
     timing: { ...WORKER_TIMING, ...dependencies.timing },
     clockWatch: createClockWatch(dependencies.database),
-    feed: await openJobFeed(dependencies.database),
+    feed: await openJobFeed(dependencies.database, dependencies.providers),
     runEmails: createRunEmails(dependencies),
     measures: createJobMeasures(dependencies.metrics),
     tempRoot: tempRootIn(dependencies.settings.dataDir),
@@ -206,7 +206,7 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
 
 async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: JobRow, run?: UsualRun): Promise<Job> {
   return toJob(parts.storage, row, {
-    waitingBefore: await countWaitingBefore(parts.database, row),
+    waitingBefore: await countWaitingBefore(parts.database, parts.providers, row),
     usual: await createUsualOf(parts, usualTimes, run)(row),
   })
 }

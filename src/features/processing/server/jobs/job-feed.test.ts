@@ -22,22 +22,22 @@ beforeAll(async () => {
       return database.query(text, values)
     },
   }
-  feed = await openJobFeed(counted, LOOK_EVERY_MS)
+  feed = await openJobFeed(counted, { elsewhere: ['topaz'] }, LOOK_EVERY_MS)
 })
 afterAll(async () => {
   await feed.close()
   await database.close()
 })
 
-async function addJob(): Promise<string> {
+async function addJob(aiService = 'local'): Promise<string> {
   const [row] = await database.query<{ id: string }>(
     `with picture as (
        insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key, view_mime_type)
        values ($1, 'a.jpg', 1, 'image/jpeg', 1, 1, 'o', 't', 'v', 'image/jpeg') returning id)
      insert into processing_history (user_id, upload_id, original_filename, original_oss_url, ai_service, process_type, model_key, mode, status,
        list_credits, credits_consumed, start_key, deadline_at)
-     select $1, id, 'a.jpg', 'o', 'local', 'denoise', 'denoise/normal', 'auto', 'pending', 0, 0, gen_random_uuid(), now() from picture returning id`,
-    [userId],
+     select $1, id, 'a.jpg', 'o', $2, 'denoise', 'denoise/normal', 'auto', 'pending', 0, 0, gen_random_uuid(), now() from picture returning id`,
+    [userId, aiService],
   )
   return row!.id
 }
@@ -75,6 +75,20 @@ it('one statement looks for all who watch, and wakes only those of a changed job
   await expect.poll(() => looks.length, { timeout: 20_000 }).toBeGreaterThan(seen + 2)
   expect(await Promise.race([quiet, Promise.resolve('asleep')])).toBe('asleep')
   for (const waiter of waiters) waiter.close()
+})
+
+it('a job of the other line has no part in the place of this one', async () => {
+  const elsewhere = await addJob('topaz')
+  const [one, other] = [await addJob(), await addJob()]
+  const waiter = await watch(other)
+  const news = waiter.next(LONG_MS).then(() => 'woken')
+  await changeSilently(elsewhere, `status = 'processing'`)
+  const seen = looks.length
+  await expect.poll(() => looks.length, { timeout: 20_000 }).toBeGreaterThan(seen + 2)
+  expect(await Promise.race([news, Promise.resolve('asleep')])).toBe('asleep')
+  await changeSilently(one, `status = 'processing'`)
+  expect(await news).toBe('woken')
+  waiter.close()
 })
 
 it('a removed job wakes who watches it, and without a watcher nothing is asked', async () => {

@@ -3,7 +3,10 @@
 // for the whole process, and only who watches a changed one is woken (measured by bench/watchers.ts, decision 0112).
 import { EventEmitter } from 'node:events'
 import type { Database } from '#platform/server/database/database.ts'
+import type { Providers } from '../provider/providers.ts'
 import { readJobMarks } from './job.store.ts'
+
+type Lines = Pick<Providers, 'elsewhere'>
 
 const POLL_MS = 2000
 
@@ -14,7 +17,7 @@ export interface JobFeed {
   close(): Promise<void>
 }
 
-export async function openJobFeed(database: Database, pollMs = POLL_MS): Promise<JobFeed> {
+export async function openJobFeed(database: Database, providers: Lines, pollMs = POLL_MS): Promise<JobFeed> {
   const changes = new EventEmitter().setMaxListeners(0)
   const cancels = new EventEmitter().setMaxListeners(0)
   const unlisten = [
@@ -25,7 +28,7 @@ export async function openJobFeed(database: Database, pollMs = POLL_MS): Promise
     emitter.on(jobId, listener)
     return () => void emitter.off(jobId, listener)
   }
-  const stopPolling = pollFrom(database, changes, pollMs)
+  const stopPolling = pollFrom(database, providers, changes, pollMs)
   return {
     onChange: subscribe(changes),
     onCancel: subscribe(cancels),
@@ -37,14 +40,14 @@ export async function openJobFeed(database: Database, pollMs = POLL_MS): Promise
 }
 
 /** Polls what is watched and announces what differs from the poll before. */
-function pollFrom(database: Database, changes: EventEmitter, everyMs: number): () => Promise<void> {
+function pollFrom(database: Database, providers: Lines, changes: EventEmitter, everyMs: number): () => Promise<void> {
   let seen = new Map<string, string>()
   let round = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   const poll = async () => {
     const watched = changes.eventNames() as string[]
-    const marks = watched.length > 0 ? await readJobMarks(database, watched) : new Map<string, string>()
+    const marks = watched.length > 0 ? await readJobMarks(database, providers, watched) : new Map<string, string>()
     const before = seen
     // Whoever began to watch between two polls has read the row without us: once more costs one read.
     seen = new Map(watched.map((id) => [id, marks.get(id) ?? 'gone']))

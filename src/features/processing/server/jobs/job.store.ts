@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { type Database, inUserScope, type Queryable, type Transaction } from '#platform/server/database/database.ts'
 import { isInProgress, isJobState, JOB_STATES } from '#rulebook/runs/job-states.ts'
+import type { Providers } from '../provider/providers.ts'
 import { processingHistory, sharedResults, userUploads } from '../tables.ts'
 
 export type JobRow = typeof processingHistory.$inferSelect
@@ -43,25 +44,35 @@ export async function findByStartKey(
   return row
 }
 
-/** Jobs of anybody that start before this one. */
-export async function countWaitingBefore(database: Database, row: JobRow): Promise<number> {
+/** Jobs of anybody that start before this one, in its own line (`elsewhere`: whose jobs stand in the other). */
+export async function countWaitingBefore(
+  database: Database,
+  { elsewhere }: Pick<Providers, 'elsewhere'>,
+  row: JobRow,
+): Promise<number> {
   if (row.status !== 'pending') return 0
   const [count] = await database.query<{ n: number }>(
     `select count(*)::int as n from processing_history
-      where status = 'pending' and (created_at, id) < (select created_at, id from processing_history where id = $1)`,
-    [row.id],
+      where status = 'pending' and (created_at, id) < (select created_at, id from processing_history where id = $1)
+        and (ai_service = any($2::text[])) = $3`,
+    [row.id, elsewhere, elsewhere.includes(row.aiService)],
   )
   return count!.n
 }
 
 /** What a watcher would see of these jobs of anybody, as one text each; a job that is gone has none. */
-export async function readJobMarks(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
+export async function readJobMarks(
+  database: Database,
+  { elsewhere }: Pick<Providers, 'elsewhere'>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await database.query<{ id: string; mark: string }>(
     `with waiting as (
-       select id, row_number() over (order by created_at, id) as place from processing_history where status = 'pending')
+       select id, row_number() over (partition by ai_service = any($2::text[]) order by created_at, id) as place
+         from processing_history where status = 'pending')
      select job.id, concat_ws(',', status, progress, stage, place, deleted_at is null) as mark
        from processing_history job left join waiting on waiting.id = job.id where job.id = any($1::uuid[])`,
-    [ids],
+    [ids, elsewhere],
   )
   return new Map(rows.map(({ id, mark }) => [id, mark]))
 }

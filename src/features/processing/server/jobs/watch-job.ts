@@ -15,7 +15,7 @@ export interface SeenJob {
 
 /** Ends after the final state, or when `signal` fires. Throws ServiceError `job-not-found`. */
 export async function* watchJob(
-  { database, feed }: Pick<ProcessingParts, 'database' | 'feed'>,
+  { database, feed, providers }: Pick<ProcessingParts, 'database' | 'feed' | 'providers'>,
   userId: string,
   id: string,
   signal?: AbortSignal,
@@ -26,7 +26,7 @@ export async function* watchJob(
     while (!signal?.aborted) {
       const row = await findOwnJob(database, userId, id)
       if (!row) throw new ServiceError('job-not-found')
-      const waitingBefore = await countWaitingBefore(database, row)
+      const waitingBefore = await countWaitingBefore(database, providers, row)
       const seen = [row.status, row.progress, row.stage, waitingBefore].join()
       if (seen !== lastSeen) yield { row, waitingBefore }
       lastSeen = seen

@@ -21,6 +21,8 @@ export interface Providers {
   readonly failover: Provider | undefined
   /** The account outside; one at most. */
   readonly gate: ProviderGate | undefined
+  /** Whose runs wait for another machine, as their rows name it: they stand in a line of their own. */
+  readonly elsewhere: readonly string[]
 }
 
 interface Choice {
@@ -34,19 +36,21 @@ interface Choice {
 
 export function createProviders({ byDefault, routes = new Map(), retired = [], failover }: Choice): Providers {
   const used = [...new Set([byDefault, ...routes.values()])]
+  const known = [...used, ...retired, ...(failover ? [failover] : [])]
   const of = (modelKey: string) => routes.get(modelKey) ?? byDefault
   return {
     used,
     of,
-    ofJob: ({ aiService, modelKey }) =>
-      [...used, ...retired, ...(failover ? [failover] : [])].find((provider) => provider.aiService === aiService) ??
-      of(modelKey),
+    ofJob: ({ aiService, modelKey }) => known.find((provider) => provider.aiService === aiService) ?? of(modelKey),
     failover,
     recipient: used.find(({ recipient }) => recipient)?.recipient,
     gate: used.find(({ gate }) => gate)?.gate,
+    elsewhere: known.filter(isElsewhere).map(({ aiService }) => aiService),
   }
 }
 
+const isElsewhere = ({ parallelRuns }: Pick<Provider, 'parallelRuns'>): boolean => parallelRuns !== undefined
+
 /** Runs that compute on this machine and runs that wait for another take no place from each other. */
-export const queueOf = ({ parallelRuns }: Pick<Provider, 'parallelRuns'>) =>
-  parallelRuns === undefined ? RUN_JOB_QUEUE : RUN_ELSEWHERE_QUEUE
+export const queueOf = (provider: Pick<Provider, 'parallelRuns'>) =>
+  isElsewhere(provider) ? RUN_ELSEWHERE_QUEUE : RUN_JOB_QUEUE

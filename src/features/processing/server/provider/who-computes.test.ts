@@ -71,6 +71,7 @@ describe('one model elsewhere, the others here', () => {
       ({ status }) => status === 'pending',
     )
     await expect(start(userId, ELSEWHERE)).rejects.toMatchObject({ code: 'provider-key', status: 503 })
+    await seeOwnLineAlone()
     expect(await endOf(userId, await start(userId, HERE))).toMatchObject({ status: 'completed' })
     expect(await readMoney(service.database, userId)).toEqual({ balance: 6, ledger: 6 })
     // Cancelled in the queue by its owner: the vendor, which accepts the key again, gets the cancel.
@@ -83,6 +84,25 @@ describe('one model elsewhere, the others here', () => {
     expect(await readMoney(service.database, userId)).toEqual({ balance: 8, ledger: 8 })
   })
 })
+
+/** While somebody's run waits for the account: what is started here stands behind what was started here before. */
+async function seeOwnLineAlone(): Promise<void> {
+  scripted.next({ hangs: true })
+  const runs: { userId: string; id: string }[] = []
+  const before: number[] = []
+  for (let n = 0; n < 4; n += 1) {
+    const userId = await createTestUser(service.database)
+    const id = await start(userId, HERE)
+    runs.push({ userId, id })
+    const isAtWork = ({ status }: { readonly status: string }) => status === 'processing'
+    // Both places of this machine are taken by the first two.
+    if (n < 2) await eventually(() => callsOf(userId).jobs.get({ id }), isAtWork)
+    before.push((await callsOf(userId).jobs.get({ id })).waitingBefore)
+  }
+  expect(before).toEqual([0, 0, 0, 1])
+  for (const { userId, id } of runs.toReversed()) await callsOf(userId).jobs.cancel({ id })
+  scripted.next({})
+}
 
 describe('who goes on with a started run', () => {
   const local: Provider = { ...createScriptedProvider(), name: 'local', aiService: 'local' }

@@ -92,7 +92,8 @@ async function replaceBroken(page: Page): Promise<void> {
   await button(page, BATCH_TEXTS.stop).click()
   await expect(row(page, '丑.jpg')).toContainText(BATCH_TEXTS.states.stopped)
   await letGo()
-  await row(page, '丑.jpg').getByRole('button', { name: '重试：丑.jpg' }).click()
+  await expect(row(page, '丑.jpg').getByRole('button', { name: '重试：丑.jpg' })).toBeVisible()
+  await button(page, BATCH_TEXTS.retryAll).click()
   await expect(row(page, '丑.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
   await expect(page.getByText(`已完成 ${PICTURES.length + 1} / ${PICTURES.length + 1} 张`)).toBeVisible()
 }

@@ -1,5 +1,6 @@
 // Several pictures one after the other, for tiers with batch_process (document 1 §6; C-03, P-31): how many, and what the page says. Each is a run of
 // its own, so that price, failure and history are as for one.
+import type { ErrorCode } from '../errors/errors.ts'
 import { PATHS } from '../site/site-map.ts'
 import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from './start-guards.ts'
 
@@ -21,12 +22,22 @@ const FOR_ALL: readonly string[] = [
   'banned',
   'suspended',
   'price-changed',
+  // A batch shows nobody what our engine would do in its place; the tool page does.
+  'engine-instead',
+  'provider-key',
+  'provider-quota',
   'daily-limit',
+  'upload-daily-limit',
+  'upload-storage-limit',
   'insufficient-credits',
   'consent-needed',
-] satisfies StartGuard[]
-export const concernsAll = (code: unknown): boolean =>
-  [...FOR_ALL, 'network-failed', 'disk-full', 'not-signed-in', 'session-expired'].includes(String(code))
+  'network-failed',
+  'storage-failed',
+  'disk-full',
+  'not-signed-in',
+  'session-expired',
+] satisfies ErrorCode[]
+export const concernsAll = (code: unknown): boolean => FOR_ALL.includes(String(code))
 
 /** Field of the address that names the model. */
 export const BATCH_MODEL_FIELD = 'model'
@@ -61,6 +72,7 @@ export const BATCH_TEXTS = {
   remove: '移除',
   removeOf: '移除：{name}',
   retry: '重试',
+  retryAll: '全部重试',
   replace: '换一张',
   replaceOf: '换一张：{name}',
   chooseAgain: '重新选择',

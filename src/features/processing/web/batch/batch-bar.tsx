@@ -5,7 +5,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
 import { durationText } from '#rulebook/runs/tool-page-texts.ts'
 import { processingClient } from '../processing-client.ts'
-import { type BatchItem, isInWork, isOver } from './batch.ts'
+import { type BatchItem, isInWork, isOver, mayRetry } from './batch.ts'
 import classes from './batch-page.module.css'
 import type { BatchControl } from './use-batch.ts'
 
@@ -82,6 +82,11 @@ function Actions({ control, isInvalid, onDownload }: BatchBarProps) {
           onClick={() => onDownload(done.flatMap(({ upload }) => upload?.id ?? []))}
         >
           {BATCH_TEXTS.download}
+        </Button>
+      )}
+      {isEnded && items.some(mayRetry) && (
+        <Button variant={done.length > 0 ? 'default' : 'filled'} onClick={batch.retryAll}>
+          {BATCH_TEXTS.retryAll}
         </Button>
       )}
       {isEnded && (

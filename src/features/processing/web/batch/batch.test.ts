@@ -106,6 +106,50 @@ describe('a batch', () => {
     expect([uploads.length, calls.makeStart.mock.calls.length]).toEqual([1, 1])
   })
 
+  it.each(['upload-daily-limit', 'upload-storage-limit', 'storage-failed'])(
+    'sends no further picture after an upload was refused with %s',
+    async (code) => {
+      const { calls } = server()
+      calls.upload.mockRejectedValue(Object.assign(new Error('x'), { code }))
+      const batch = new Batch(calls)
+      batch.add(files(6))
+      batch.start()
+      await vi.waitFor(() => expect(calls.onSettled).toHaveBeenCalledTimes(BATCH_AT_ONCE))
+      expect(batch.state()).toMatchObject({ isGoing: false, problem: { code } })
+      expect(calls.upload).toHaveBeenCalledTimes(BATCH_AT_ONCE)
+      expect(phases(batch)).toEqual(Array.from({ length: 6 }, () => 'waiting'))
+    },
+  )
+
+  it.each(['engine-instead', 'provider-key', 'provider-quota'])(
+    'sends no further picture after a start was refused with %s',
+    async (code) => {
+      const { calls, starts, uploads } = server()
+      starts.mockRejectedValue(Object.assign(new Error('x'), { code }))
+      const batch = new Batch(calls)
+      batch.add(files(6))
+      batch.start()
+      await vi.waitFor(() => expect(calls.onSettled).toHaveBeenCalledTimes(BATCH_AT_ONCE))
+      expect(batch.state()).toMatchObject({ isGoing: false, problem: { code } })
+      expect(uploads).toHaveLength(BATCH_AT_ONCE)
+    },
+  )
+
+  it('tries all again for which that may help, with the uploads that are good', async () => {
+    const { calls, runs, uploads } = server()
+    const batch = new Batch(calls)
+    batch.add([named('notes.txt'), ...files(2)])
+    batch.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(2))
+    for (const run of runs) run.end(makeJob({ status: 'failed', error: { code: 'crashed' } }))
+    await vi.waitFor(() => expect(batch.state().isGoing).toBe(false))
+    batch.retryAll()
+    await vi.waitFor(() => expect(runs).toHaveLength(4))
+    for (const run of runs.slice(2)) run.end(finishedJob())
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['failed', 'done', 'done']))
+    expect(uploads).toEqual(['0.jpg', '1.jpg'])
+  })
+
   it('tries again by itself while another run takes the place', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { calls, starts, runs } = server()

@@ -121,23 +121,31 @@ export class Batch {
 
   retry(id: number): void {
     const item = this.#state.items.find((one) => one.id === id)
-    this.#again(id, item && needsNewUpload(Object(item.error)) ? { upload: undefined } : {})
+    if (item) this.#waitAgain(item)
+    this.start()
+  }
+
+  /** Every picture for which another try may help. */
+  readonly retryAll = (): void => {
+    for (const item of this.#state.items.filter(mayRetry)) this.#waitAgain(item)
+    this.start()
   }
 
   /** Another file in the place of one that cannot work. */
   replace(id: number, file: File): void {
-    this.#again(id, { file, upload: undefined })
+    const item = this.#state.items.find((one) => one.id === id)
+    if (item) this.#waitAgain(item, { file, upload: undefined })
+    this.start()
   }
 
-  #again(id: number, change: Partial<BatchItem>): void {
-    const job = this.#state.items.find((item) => item.id === id)?.job
+  #waitAgain({ id, job, error }: BatchItem, other?: Partial<BatchItem>): void {
+    const change = other ?? (needsNewUpload(Object(error)) ? { upload: undefined } : {})
     if (isUnderWay(job)) this.#change(id, { phase: 'waiting', error: undefined })
     else {
       // A run that has ended is over: the next start is another one. Without a run the last start may be unanswered.
       if (job) this.#starters.delete(id)
       this.#change(id, { ...change, phase: 'waiting', job: undefined, error: undefined })
     }
-    this.start()
   }
 
   #set(change: Partial<BatchState>): void {

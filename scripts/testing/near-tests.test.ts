@@ -20,6 +20,30 @@ it('a use case of the largest feature asks for the tests of its room, not for al
   expect(left).toContain('src/features/processing/server/tiles/picture-tiles.test.ts')
 })
 
+it('what every test opens is a composition, too: a rule of credits, the names of queues', () => {
+  for (const [file, test] of [
+    ['src/features/credits/server/hold-credits.ts', 'src/features/credits/server/ledger.test.ts'],
+    ['src/features/processing/server/queue-names.ts', 'src/features/processing/server/work/one-run-alone.test.ts'],
+  ] as const) {
+    const { near, left } = nearTests(root, [file])
+    expect(near).toContain(test)
+    expect(near.length, file).toBeLessThan(25)
+    expect(left.length).toBeGreaterThan(30)
+  }
+})
+
+it('a filter of the engine asks for the tests of its room and of those above that name it, not for all that compute pictures', () => {
+  const { near, left } = nearTests(root, ['src/engine/operations/inpaint.ts'])
+  expect(near.length).toBeGreaterThan(0)
+  expect(near.length).toBeLessThan(15)
+  expect(near.every((test) => test.startsWith('src/engine/'))).toBe(true)
+  expect(left).toContain('src/engine/host/hostile-corpus.test.ts')
+})
+
+it('the host of the engine asks for its own tests and for those that open it', () => {
+  expect(nearTests(root, ['src/engine/host/start-child.ts']).near).toContain('src/engine/host/standby.test.ts')
+})
+
 it('a rule selects the tests of its users, a test selects itself, an emulator the tests over it', () => {
   expect(nearTests(root, ['src/rulebook/account/phone.ts']).near).toEqual(
     expect.arrayContaining([

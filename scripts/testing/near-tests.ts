@@ -11,11 +11,24 @@ export interface NearTests {
   readonly left: readonly string[]
 }
 
-/** The compositions, of the whole and of a feature (`processing.ts`, `account-router.ts`): any importer reaches every part. */
+/**
+ * The compositions: of the whole, of a feature (`processing.ts`, `account-router.ts`), of what tests of a feature open, of the engine.
+ * Any importer reaches every part.
+ */
 const COMPOSITION = new RegExp(
-  '^src/(?:app/(?:contract\\.ts|server/(?:compose-features\\.ts|testing/))|rulebook/errors/errors\\.ts' +
-    '|features/(\\w+)/server/\\1(?:s|-router|-calls)?\\.ts)',
+  `^src/(?:${[
+    'app/contract\\.ts',
+    'app/server/(?:compose-features|open-foundation|start-service)\\.ts',
+    'app/server/testing/',
+    'rulebook/errors/errors\\.ts',
+    'features/(\\w+)/server/\\1(?:s|-router|-calls)?\\.ts',
+    'features/\\w+/server/(?:\\w+/)*(?:testing/|scripted-provider\\.ts)',
+    'engine/(?:run|child|host|testing)/',
+    'engine/tools/make-plan\\.ts',
+  ].join('|')})`,
 )
+/** A room of the engine; its own tests see a change in it through its own compositions. */
+const roomOf = (file: string): string | undefined => /^src\/engine\/\w+\//.exec(file)?.[0]
 const TESTS = '{src,scripts,emulators}/**/*.{test,conformance}.{ts,tsx}'
 
 export function nearTests(root: string, changed: readonly string[]): NearTests {
@@ -40,8 +53,11 @@ export function nearTests(root: string, changed: readonly string[]): NearTests {
     .filter((test) => reaches(test))
     .sort()
   const names = new Set(changed.flatMap(wordsOf))
+  const rooms = new Set(changed.map(roomOf).filter(Boolean))
+  const isClosedTo = (test: string, file: string): boolean =>
+    COMPOSITION.test(file) && !(rooms.has(roomOf(file)) && roomOf(file) === roomOf(test))
   const isNear = (test: string) =>
-    reaches(test, (file) => COMPOSITION.test(file)) || wordsOf(basename(test)).some((word) => names.has(word))
+    reaches(test, (file) => isClosedTo(test, file)) || wordsOf(basename(test)).some((word) => names.has(word))
   const near = reached.filter(isNear)
   return { near, left: reached.filter((test) => !near.includes(test)) }
 }

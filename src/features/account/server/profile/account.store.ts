@@ -1,8 +1,8 @@
-// What other features may ask of the accounts of anybody: rights (type, status), balance, name. Within a
+// What other features may ask of the accounts of anybody: rights (type, status), balance, name, address. Within a
 // user's scope the row policies leave the own row only.
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
-import { userProfiles } from '../tables.ts'
+import { authUsers, userProfiles } from '../tables.ts'
 
 const STANDING = {
   userType: userProfiles.userType,
@@ -32,6 +32,12 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Stor
   return row
 }
 
+/** Its owner asked for its end, which is not reached yet. */
+export async function isLeaving(db: Queryable, userId: string): Promise<boolean> {
+  const [row] = await db.select({ dueAt: authUsers.deletionDueAt }).from(authUsers).where(eq(authUsers.id, userId))
+  return row?.dueAt !== null
+}
+
 /** The balance is not among them: it changes by entries of the ledger only. */
 export async function updateAccount(
   tx: Transaction,
@@ -58,4 +64,15 @@ export async function namesOfAccounts(db: Queryable, ids: readonly string[]): Pr
     .from(userProfiles)
     .where(inArray(id, [...new Set(ids)]))
   return new Map(rows.map((row) => [row.id, { username: row.username, initialEmail: row.initialEmail }]))
+}
+
+/** By id; accounts that are gone are missing. Who has given none has a placeholder (decision 0115). */
+export async function addressesOfAccounts(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { id, email } = authUsers
+  const rows = await db
+    .select({ id, email })
+    .from(authUsers)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row.email]))
 }

@@ -2,6 +2,7 @@
 // twice; where sending fails it waits for the next minute, a few times.
 import { sql } from 'drizzle-orm'
 import { emailHtml } from '#features/account/server/email/email-html.ts'
+import { addressesOfAccounts } from '#features/account/server/profile/account.store.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import { PURCHASE_OPEN_EMAIL, PURCHASE_OPEN_TRIES } from '#rulebook/credits/waitlist.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -15,14 +16,15 @@ type EmailParts = Pick<PaymentParts, 'database' | 'mailer' | 'log' | 'settings' 
 export async function emailPurchaseOpen(parts: EmailParts): Promise<void> {
   const { providers, mailer, database, clock } = parts
   if (providers.size === 0 || !mailer.delivers) return
-  const taken = await database.orm.execute<{ userId: string; email: string }>(sql`
-    update purchase_wishes w set told_at = ${clock.now().toISOString()}::timestamptz, tries = tries + 1
-      from auth_users u
-     where u.id = w.user_id and w.user_id in (
+  const taken = await database.orm.execute<{ userId: string }>(sql`
+    update purchase_wishes set told_at = ${clock.now().toISOString()}::timestamptz, tries = tries + 1
+     where user_id in (
        select user_id from purchase_wishes where told_at is null and tries < ${PURCHASE_OPEN_TRIES}
         order by created_at limit ${EMAILS_AT_ONCE} for update skip locked)
-    returning w.user_id as "userId", u.email as email`)
-  for (const { userId, email } of taken.rows) if (!isPlaceholderAddress(email)) await send(parts, userId, email)
+    returning user_id as "userId"`)
+  const ids = taken.rows.map(({ userId }) => userId)
+  for (const [userId, email] of await addressesOfAccounts(database.orm, ids))
+    if (!isPlaceholderAddress(email)) await send(parts, userId, email)
 }
 
 async function send({ database, mailer, log, settings }: EmailParts, userId: string, email: string): Promise<void> {

@@ -1,6 +1,6 @@
 // A run that went wrong is done once more for its owner at no charge, by an operator: the same picture, model and settings, a hold of nothing.
 import { sql } from 'drizzle-orm'
-import { lockAccount } from '#features/account/server/profile/account.store.ts'
+import { isLeaving, lockAccount } from '#features/account/server/profile/account.store.ts'
 import { holdCredits } from '#features/credits/server/hold-credits.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -111,12 +111,12 @@ async function lockRun(tx: Transaction, jobId: string) {
   const account = seen && (await lockAccount(tx, seen.userId))
   if (!account) return undefined
   const { rows } = await tx.execute<
-    JobRow & Record<string, unknown> & { hasPicture: boolean; isLeaving: boolean; limitSeconds: number }
+    JobRow & Record<string, unknown> & { hasPicture: boolean; limitSeconds: number }
   >(sql`
     select h.user_id as "userId", h.upload_id as "uploadId", h.parent_id as "parentId", h.original_filename as "originalFilename",
            h.original_oss_url as "originalOssUrl", h.model_key as "modelKey", h.mode, h.params, h.status,
-           h.list_credits as "listCredits", ${LIMIT_SECONDS} as "limitSeconds", ${HAS_SOURCE} as "hasPicture", a.deletion_due_at is not null as "isLeaving"
-      from processing_history h join user_uploads u on u.id = h.upload_id join auth_users a on a.id = h.user_id
+           h.list_credits as "listCredits", ${LIMIT_SECONDS} as "limitSeconds", ${HAS_SOURCE} as "hasPicture"
+      from processing_history h join user_uploads u on u.id = h.upload_id
      where h.id = ${jobId} for update of h`)
-  return rows[0] && { ...rows[0], mayHave: mayUseAi(account) && !rows[0].isLeaving }
+  return rows[0] && { ...rows[0], mayHave: mayUseAi(account) && !(await isLeaving(tx, seen.userId)) }
 }

@@ -142,7 +142,10 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
     expect((await compared(provider, true)).faults).toContain(fault)
     expect((await compared(provider, true)).faults).toEqual([])
     expect([await statusOf(id), await balanceOf(person), await billed()]).toEqual(['paid', credits, [-1]])
-    expect(await person.api.billing.order({ id })).toMatchObject({ refundable: { minor: 123_350 } })
+    expect(await person.api.billing.order({ id })).toMatchObject({
+      refundable: { minor: 123_350 },
+      invoiceableMinor: 123_350,
+    })
     sendBack('second', 123_350)
     await compared(provider, true)
     expect(await admin.api.admin.disputes.list()).toMatchObject([{ id, problem: 'refunded-elsewhere' }])

@@ -1,5 +1,6 @@
 // What each exported table holds, oldest first. Moments are those of the configured zone, as the back office shows them.
 import { type SQL, sql } from 'drizzle-orm'
+import { WENT_BACK } from '#features/billing/server/payment/went-back.ts'
 import type { DayRange, ExportTable } from '#rulebook/admin/exports.ts'
 import { isWithinDays, serviceDayOf } from '../day-range.ts'
 
@@ -17,10 +18,10 @@ export const EXPORT_QUERIES: Readonly<Record<ExportTable, (range: DayRange) => S
     taken as (select ${serviceDayOf(sql`paid_at`)} as day, count(*) as n,
                      sum(amount_minor) filter (where currency = 'CNY') as cny, sum(amount_minor) filter (where currency = 'USD') as usd
                 from payment_orders where ${isWithinDays(sql`paid_at`, range)} group by 1),
-    given_back as (select ${serviceDayOf(sql`r.ended_at`)} as day, sum(r.amount_minor) filter (where o.currency = 'CNY') as cny,
-                          sum(r.amount_minor) filter (where o.currency = 'USD') as usd
-                     from payment_refunds r join payment_orders o on o.id = r.order_id
-                    where r.state = 'refunded' and ${isWithinDays(sql`r.ended_at`, range)} group by 1)
+    went_back as (${WENT_BACK}),
+    given_back as (select ${serviceDayOf(sql`at`)} as day, sum(minor) filter (where currency = 'CNY') as cny,
+                          sum(minor) filter (where currency = 'USD') as usd
+                     from went_back where ${isWithinDays(sql`at`, range)} group by 1)
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(joined.n, 0)::int as new_users, coalesce(used.n, 0)::int as runs,
            coalesce(used.credits, 0)::int as credits, coalesce(taken.n, 0)::int as orders,
            ${money(sql`taken.cny`)} as revenue_cny, ${money(sql`taken.usd`)} as revenue_usd,

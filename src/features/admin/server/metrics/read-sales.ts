@@ -1,7 +1,7 @@
 // What came in by day, and what a credit brings on average (ours).
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { PART_REFERENCES } from '#features/billing/server/payment/sent-back.ts'
+import { WENT_BACK } from '#features/billing/server/payment/went-back.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import type { DayRange } from '#rulebook/admin/exports.ts'
 import type { Currency } from '#rulebook/credits/orders.ts'
@@ -25,9 +25,7 @@ export async function readSales(db: Queryable, range: DayRange): Promise<Sales> 
     taken as (select ${serviceDayOf(sql`paid_at`)} as day, count(*) as n, ${ofCurrency(sql`amount_minor`, 'CNY')} as cny,
                      ${ofCurrency(sql`amount_minor`, 'USD')} as usd
                 from payment_orders where ${isWithinDays(sql`paid_at`, range)} group by 1),
-    went_back as (select r.ended_at as at, o.currency, r.amount_minor as minor
-                    from payment_refunds r join payment_orders o on o.id = r.order_id where r.state = 'refunded'
-                  union all select created_at, currency, (-amount * 100)::int from billing_history where provider_reference like ${PART_REFERENCES}),
+    went_back as (${WENT_BACK}),
     given_back as (select ${serviceDayOf(sql`at`)} as day, ${ofCurrency(sql`minor`, 'CNY')} as cny, ${ofCurrency(sql`minor`, 'USD')} as usd
                      from went_back where ${isWithinDays(sql`at`, range)} group by 1)
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(taken.n, 0)::int as orders, coalesce(taken.cny, 0)::int as cny,

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { accountsNamed } from '#features/account/server/profile/account-list.store.ts'
 import { orderIdOf, orderNumberOf } from '#features/billing/server/payment/order.store.ts'
+import { BACK_OF_ORDER } from '#features/billing/server/payment/went-back.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { findPage } from '#platform/server/database/find-page.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
@@ -30,8 +31,7 @@ export async function readOrders(
     select o.id, o.user_id as "userId", coalesce(p.username, p.initial_email) as "userName", o.provider, o.pack_name as "packName",
            o.credits, o.currency, o.amount_minor as minor, o.status, o.problem, o.created_at as "createdAt", o.paid_at as "paidAt",
            (select c.transaction_id from payment_captures c where c.order_id = o.id order by c.state, c.created_at limit 1) as "transactionId",
-           (select coalesce(sum(r.amount_minor), 0)::int from payment_refunds r
-             where r.order_id = o.id and r.state in ('granted', 'refunded')) as "paidBackMinor"
+           ${BACK_OF_ORDER} as "paidBackMinor"
       from payment_orders o left join user_profiles p on p.id = o.user_id
      where o.id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))
      order by o.created_at desc, o.id desc`)

@@ -1,10 +1,10 @@
 // Rows of 发票. A state changes only as the rulebook allows, under the locks of its order and of its row, in this order.
-import { and, desc, eq, getTableColumns, inArray, sql, sum } from 'drizzle-orm'
+import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { type InvoiceKind, type InvoiceState, mayMoveInvoice } from '#rulebook/credits/invoices.ts'
-import type { RefundState } from '#rulebook/credits/refunds.ts'
 import { lockOrderById, type OrderRow } from '../payment/order.store.ts'
-import { paymentInvoices, paymentRefunds } from '../tables.ts'
+import { BACK_OF_ORDER } from '../payment/went-back.ts'
+import { paymentInvoices } from '../tables.ts'
 
 const { file: _, ...COLUMNS } = getTableColumns(paymentInvoices)
 /** The file stays in the database until it is asked for. */
@@ -27,16 +27,13 @@ export const readInvoices = async (db: Queryable, orderIds: readonly string[]): 
         .where(inArray(paymentInvoices.orderId, [...orderIds]))
         .orderBy(desc(paymentInvoices.createdAt))) as InvoiceRow[])
 
-/** What went back of each order, or is going back. */
+/** What went back of each order in any way, or is going back. */
 export async function readPaidBack(db: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (orderIds.length === 0) return new Map()
-  const isBack = inArray(paymentRefunds.state, ['granted', 'refunded'] satisfies RefundState[])
-  const rows = await db
-    .select({ orderId: paymentRefunds.orderId, minor: sum(paymentRefunds.amountMinor).mapWith(Number) })
-    .from(paymentRefunds)
-    .where(and(inArray(paymentRefunds.orderId, [...orderIds]), isBack))
-    .groupBy(paymentRefunds.orderId)
-  return new Map(rows.map(({ orderId, minor }) => [orderId, minor]))
+  const { rows } = await db.execute<{ id: string; minor: number }>(sql`
+    select id, minor from (select o.id, ${BACK_OF_ORDER} as minor from payment_orders o
+      where o.id in (select value::uuid from json_array_elements_text(${JSON.stringify(orderIds)}::json))) back where minor > 0`)
+  return new Map(rows.map(({ id, minor }) => [id, minor]))
 }
 
 /** Paid and kept: what an invoice may be written for. An order whose whole money went back keeps nothing. */

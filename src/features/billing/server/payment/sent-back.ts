@@ -11,7 +11,7 @@ import { type OrderRow, orderIdOf, orderNumberOf } from './order.store.ts'
 import type { SentBack } from './payment-provider.ts'
 
 /** Of the bills of parts, by `like`. */
-export const PART_REFERENCES = '%:part:%'
+const PART_REFERENCES = '%:part:%'
 const partReference = ({ provider, id }: OrderRow, eventId: string) =>
   `${provider}:part:${orderNumberOf(id)}:${eventId}`
 
@@ -31,8 +31,7 @@ export async function billPart(
 ): Promise<'part' | 'whole' | 'beside'> {
   if (minor === 0) return 'beside'
   const before = (await readPaidBack(tx, [order.id])).get(order.id) ?? 0
-  const parts = (await readParts(tx, order.userId)).get(order.id) ?? 0
-  if (order.status !== 'paid' || before + parts + minor >= order.amountMinor) return 'whole'
+  if (order.status !== 'paid' || before + minor >= order.amountMinor) return 'whole'
   await tx.insert(billingHistory).values({
     userId: order.userId,
     description: fillText(ADMIN_DISPUTE_TEXTS.billReturned, { pack: order.packName }),

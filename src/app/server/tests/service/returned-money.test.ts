@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
 import { chargeBack, decideAdjustment, newId } from '#emulators/paddle/state.ts'
+import { readIncomePerCredit } from '#features/admin/server/metrics/read-sales.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import { type Buyer, numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -77,4 +78,26 @@ it('so is a part of the price, once, and what the rest of it adds', async () => 
   await sendBackByHand(id, 249)
   await admin.api.admin.disputes.decide({ id, decision: 'returned', reason: '已在支付平台核对' })
   expect([await paidBackOf(id), await refundedToday()]).toEqual([399, before.map((cents) => cents + 399)])
+})
+
+it('what a credit brings is less by what went back of its pack, also where the order stays paid', async () => {
+  const { orm } = shop.foundation.database
+  const credits = async () => {
+    const [row] = await shop.query<{ n: number }>('select sum(credits_total)::int as n from user_profiles')
+    return row!.n
+  }
+  const income = async () => (await readIncomePerCredit(orm)) * (await credits())
+  const before = await income()
+  const id = await shop.buy(person, 'paddle')
+  expect((await income()) - before).toBeCloseTo(3.99, 6)
+  await shop.query(
+    `insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, 'adjust', -1, 0, 'used')`,
+    [person.userId],
+  )
+  await sendBackByHand(id, 150)
+  expect((await income()) - before).toBeCloseTo(2.49, 6)
+  await person.api.billing.askRefund({ id, reason: '' })
+  const [request] = (await admin.api.admin.refunds.list()).filter(({ orderNumber }) => orderNumber === numberOf(id))
+  await admin.api.admin.refunds.grant({ id: request!.id, minor: request!.minor })
+  expect((await income()) - before).toBeCloseTo((249 - request!.minor) / 100, 6)
 })

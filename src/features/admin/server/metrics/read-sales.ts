@@ -1,7 +1,7 @@
 // What came in by day, and what a credit brings on average (ours).
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { WENT_BACK } from '#features/billing/server/payment/went-back.ts'
+import { BACK_OF_ORDER, WENT_BACK } from '#features/billing/server/payment/went-back.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import type { DayRange } from '#rulebook/admin/exports.ts'
 import type { Currency } from '#rulebook/credits/orders.ts'
@@ -48,12 +48,13 @@ export async function readSales(db: Queryable, range: DayRange): Promise<Sales> 
 const ofCurrency = (column: SQL, currency: Currency): SQL => sql`sum(${column}) filter (where currency = ${currency})`
 
 /**
- * US dollars that a spent credit brought on average: the list prices of all packs that were paid and kept, each as it was when it was bought, over all
- * credits that were handed out, also free ones and those of deleted accounts. Currencies are never added up; every pack has its price in dollars (document 2 §9).
+ * US dollars that a spent credit brought on average: the list prices of all packs that were paid and kept, each as it was when it was bought and in the
+ * share of its money that did not go back, over all credits that were handed out, also free ones and those of deleted accounts. Currencies are never added up; every pack has its price in dollars (document 2 §9).
  */
 export async function readIncomePerCredit(db: Queryable): Promise<number> {
-  const { rows: packs } = await db.execute<{ packId: string; usdCents: number | null; orders: number }>(sql`
-    select o.pack_id as "packId", v.usd_cents as "usdCents", count(*)::int as orders
+  const { rows: packs } = await db.execute<{ packId: string; usdCents: number | null; kept: number }>(sql`
+    select o.pack_id as "packId", v.usd_cents as "usdCents",
+           sum(greatest(0, o.amount_minor - ${BACK_OF_ORDER}) / o.amount_minor::float8) as kept
       from payment_orders o left join credit_pack_versions v on v.pack_id = o.pack_id and v.version = o.pack_version
      where o.paid_at is not null and o.status <> 'refunded' group by 1, 2`)
   // What a merge brought was handed out to the account that it ended.
@@ -65,7 +66,7 @@ export async function readIncomePerCredit(db: Queryable): Promise<number> {
   const credits = handedOut[0]!.credits
   const statedUsd = (packId: string) => CREDIT_PACKS.find(({ id }) => id === packId)?.price ?? 0
   const income = packs.reduce(
-    (sum, { packId, usdCents, orders }) => sum + orders * (usdCents === null ? statedUsd(packId) : usdCents / 100),
+    (sum, { packId, usdCents, kept }) => sum + kept * (usdCents === null ? statedUsd(packId) : usdCents / 100),
     0,
   )
   return credits === 0 ? 0 : income / credits

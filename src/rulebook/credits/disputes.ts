@@ -134,7 +134,11 @@ export const ADMIN_DISPUTE_TEXTS = {
   billReturned: '退款 · {pack}',
 } as const
 
-const EMAILS: Readonly<Record<DisputeDecision, { readonly subject: string; readonly text: string }>> = {
+interface DisputeEmail {
+  readonly subject: string
+  readonly text: string
+}
+const EMAILS: Readonly<Record<DisputeDecision, DisputeEmail>> = {
   stands: {
     subject: '{product}：付款已核对',
     text: '您好！\n\n您购买“{pack}”的付款（{amount}）已核对，积分可以使用。\n\n订单详情：\n{link}',
@@ -144,4 +148,9 @@ const EMAILS: Readonly<Record<DisputeDecision, { readonly subject: string; reado
     text: '您好！\n\n您购买“{pack}”的付款（{amount}）已退回，到账时间以支付平台为准。\n\n订单详情：\n{link}',
   },
 }
-export const disputeEmail = (decision: DisputeDecision) => EMAILS[decision]
+const RETURNED_BESIDE: DisputeEmail = {
+  subject: '{product}：多付的付款已退回',
+  text: '您好！\n\n您购买“{pack}”时多付的一笔款项（{amount}）已退回，到账时间以支付平台为准。原来的订单和积分不变。\n\n订单详情：\n{link}',
+}
+export const disputeEmail = (problem: DisputeProblem, decision: DisputeDecision): DisputeEmail =>
+  decision === 'returned' && isBesideOrder(problem) ? RETURNED_BESIDE : EMAILS[decision]

@@ -116,7 +116,7 @@ it('a payment of an order that a person called returned is taken, and waits for 
     [`second-${person.userId}`, 2800],
   ])
   await decide((await waiting())[0]!.id, 'returned')
-  expect(shop.emails.at(-1)).toMatchObject({ to: person.email, subject: expect.stringContaining('付款已退回') })
+  expect(shop.emails.at(-1)).toMatchObject({ to: person.email, subject: '焕影：多付的付款已退回' })
 })
 
 it('a chargeback and its reversal on top of our own refund leave nothing to give back', async () => {

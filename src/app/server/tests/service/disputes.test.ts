@@ -35,6 +35,8 @@ afterEach(async () => {
 
 const balance = () => balanceOf(person)
 const paymentSubjects = () => shop.emails.map(({ subject }) => subject).filter((subject) => subject.includes('付款'))
+/** What the last email says of the money. */
+const mailed = () => /（[^）]*）/.exec(shop.emails.at(-1)!.text)![0]
 const sendLast = () => shop.sendLatest('alipay')
 const waiting = async (id: string) => (await admin.api.admin.disputes.list()).find((one) => one.id === id)
 const decide = (id: string, decision: 'stands' | 'returned') =>
@@ -74,7 +76,7 @@ it('another amount than the price: it stands at what came, gives the credits onc
     status: 'paid',
     refundable: { credits: 20, minor: 2700 },
   })
-  expect(paymentSubjects()).toEqual(['焕影：付款已核对'])
+  expect([paymentSubjects(), mailed()]).toEqual([['焕影：付款已核对'], '（¥27.00）'])
   expect(await lastLog()).toMatchObject({ decision: 'stands', credits: 20, provider_says: 'paid' })
   // The provider sends it again.
   await sendLast()
@@ -88,7 +90,7 @@ it('another amount than the price, sent back by hand: the order is refunded, not
   await decide(id, 'returned')
   expect(await person.api.billing.order({ id })).toMatchObject({ status: 'refunded' })
   expect([await balance(), await person.api.billing.bills(), await waiting(id)]).toEqual([FREE, [], undefined])
-  expect(paymentSubjects()).toEqual(['焕影：付款已退回'])
+  expect([paymentSubjects(), mailed()]).toEqual([['焕影：付款已退回'], '（¥0.01）'])
 })
 
 it('money that went back without us: what is left of the pack leaves with a bill, or all of it stays', async () => {
@@ -154,6 +156,9 @@ it('a second payment of a paid order, and money without an order, can only be ca
     await decide(one.id, 'returned')
     expect(await waiting(one.id)).toBeUndefined()
   }
+  expect(paymentSubjects()).toContain('焕影：多付的付款已退回')
+  expect(shop.emails.at(-1)!.text).toContain('多付的一笔款项（¥28.00）已退回')
+  expect(shop.emails.at(-1)!.text).toContain('原来的订单和积分不变')
   expect(await lastLog()).toMatchObject({ decision: 'returned', transaction_id: `unknown-${person.userId}` })
   expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid' })
   expect(await balance()).toBe(FREE + 20)

@@ -86,6 +86,7 @@ it('the part that completes it waits for a person, who returns the rest in the b
   expect(await waiting()).toMatchObject([{ id, problem: 'refunded-elsewhere' }])
   await admin.api.admin.disputes.decide({ id, decision: 'returned', reason: '已在支付平台核对' })
   expect([(await orderOf(id)).status, await billed()]).toEqual(['refunded', [3.99, -1.5, -2.49]])
+  expect(shop.emails.at(-1)).toMatchObject({ to: person.email, text: expect.stringContaining('（$2.49）已退回') })
 })
 
 /** Of an order that is paid. */

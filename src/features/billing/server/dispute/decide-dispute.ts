@@ -11,7 +11,7 @@ import {
   type DisputeProblem,
   decisionsFor,
 } from '#rulebook/credits/disputes.ts'
-import { majorText } from '#rulebook/credits/orders.ts'
+import { majorText, type ReceivedMoney } from '#rulebook/credits/orders.ts'
 import { isStandingRefund } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { moveOrder, type OrderRow, orderNumberOf } from '../payment/order.store.ts'
@@ -34,6 +34,8 @@ export interface Settled {
   readonly order: OrderRow | undefined
   /** Given, or taken back below zero. */
   readonly credits: number
+  /** What the decision is about: the money that came, or what went back with it. */
+  readonly amount: ReceivedMoney
   readonly transactionId: string | undefined
 }
 
@@ -54,22 +56,30 @@ export async function decideDispute(tx: Transaction, { id, decision, now }: Disp
   // Before the captures are closed: the one that gives the credits is among them.
   const end = order?.id === id ? await endOrder(tx, { ...dispute, order }, decision, now) : undefined
   await resolveCaptures(tx, dispute, decision, now)
-  return { ...settled, order: end?.order ?? order, credits: end?.credits ?? 0 }
+  return { ...settled, order: end?.order ?? order, credits: end?.credits ?? 0, amount: amountOf(dispute, end) }
+}
+
+function amountOf({ order, capture }: Dispute, end: End | undefined): ReceivedMoney {
+  if (order && end?.minor !== undefined) return { currency: order.currency, minor: end.minor }
+  const { amountMinor: minor, currency } = (capture ?? order)!
+  return { currency, minor }
 }
 
 interface End {
   readonly order: OrderRow
   readonly credits: number
+  /** Written down by the decision. */
+  readonly minor?: number
 }
 type OrderDispute = Dispute & { readonly order: OrderRow }
 
 async function endOrder(tx: Transaction, dispute: OrderDispute, decision: DisputeDecision, now: Date): Promise<End> {
   const { order } = dispute
-  if (decision === 'returned') return { order, credits: -(await endReturned(tx, order, now)) }
+  if (decision === 'returned') return endReturned(tx, order, now)
   if (!order.paidAt) return grant(tx, dispute)
   const letStand = order.problem === 'refunded-elsewhere' ? order.problem : undefined
   await moveOrder(tx, order, 'paid', letStand)
-  return { order, credits: 0 }
+  return { order, credits: 0, minor: order.amountMinor }
 }
 
 async function grant(tx: Transaction, { order: disputed, capture }: OrderDispute): Promise<End> {
@@ -78,14 +88,14 @@ async function grant(tx: Transaction, { order: disputed, capture }: OrderDispute
   await moveOrder(tx, order, 'paid')
   await grantPurchase(tx, { userId, orderId, packName, credits })
   await bill(tx, order, packName, majorText(order.amountMinor), `${order.provider}:${orderNumberOf(orderId)}`)
-  return { order, credits }
+  return { order, credits, minor: order.amountMinor }
 }
 
-/** Credits that left the balance. An order that was never paid has neither credits nor a bill. */
-async function endReturned(tx: Transaction, order: OrderRow, now: Date): Promise<number> {
-  const taken = order.paidAt ? await takeBack(tx, order, now) : 0
+/** An order that was never paid has neither credits nor a bill. */
+async function endReturned(tx: Transaction, order: OrderRow, now: Date): Promise<End> {
+  const taken = order.paidAt ? await takeBack(tx, order, now) : undefined
   await moveOrder(tx, order, 'refunded')
-  return taken
+  return taken ? { order, credits: -taken.credits, minor: taken.minor } : { order, credits: 0 }
 }
 
 /**
@@ -93,7 +103,7 @@ async function endReturned(tx: Transaction, order: OrderRow, now: Date): Promise
  * earlier refund in part has taken are not taken again: that order keeps its refund, and only the rest of the money is written down, also where parts
  * of it went back at the provider before.
  */
-async function takeBack(tx: Transaction, order: OrderRow, now: Date): Promise<number> {
+async function takeBack(tx: Transaction, order: OrderRow, now: Date): Promise<Required<Omit<End, 'order'>>> {
   const { id: orderId, userId, packName } = order
   const standing = (await readRefunds(tx, [orderId])).find(({ state }) => isStandingRefund(state))
   if (standing?.state === 'granted') throw new ServiceError('dispute-refund-running')
@@ -117,7 +127,7 @@ async function takeBack(tx: Transaction, order: OrderRow, now: Date): Promise<nu
   const number = credits > 0 ? `refund:${orderNumberOf(refundId)}` : `returned:${orderNumberOf(orderId)}`
   const reference = `${order.provider}:${number}`
   if (amountMinor > 0) await bill(tx, order, name, `-${majorText(amountMinor)}`, reference)
-  return credits
+  return { credits, minor: amountMinor }
 }
 
 const bill = (tx: Transaction, order: OrderRow, description: string, amount: string, providerReference: string) =>

@@ -79,6 +79,31 @@ it('a part that is sent back by hand is billed, and nothing is held: what is lef
   }
 })
 
+it('a part that is told before its payment is a part of it', async () => {
+  const id = await shop.payOnly(person, 'paddle')
+  paddle.faults.push({ call: 'read', action: 'drop-before' })
+  const payment = paddle.webhooks.all.at(-1)!
+  const adjustment = newId('adj')
+  const entry = { id: adjustment, action: 'refund', transactionId: transactionOf(id).id, reason: 'by hand' } as const
+  paddle.adjustments.set(adjustment, { ...entry, netCents: 150, status: 'pending_approval' })
+  decideAdjustment(paddle, adjustment, 'approved')
+  // Without an answer about the payment it comes again.
+  expect([await shop.sendLatest('paddle'), (await orderOf(id)).status]).toEqual([503, 'pending'])
+  expect(await shop.sendLatest('paddle')).toBe(200)
+  expect(await paddle.webhooks.send(payment)).toBe(200)
+  expect([await waiting(), await balanceOf(person), await billed()]).toEqual([[], FREE + 20, [3.99, -1.5]])
+  expect(await orderOf(id)).toMatchObject({ status: 'paid', refundable: { credits: 20, minor: PRICE - 150 } })
+})
+
+it('a chargeback that is told before its payment is one of the whole price', async () => {
+  const id = await shop.payOnly(person, 'paddle')
+  const payment = paddle.webhooks.all.at(-1)!
+  chargeBack(paddle, transactionOf(id).id, 'chargeback')
+  for (const webhook of [paddle.webhooks.all.at(-1)!, payment]) expect(await paddle.webhooks.send(webhook)).toBe(200)
+  expect(await waiting()).toMatchObject([{ id, problem: 'refunded-elsewhere', received: { minor: PRICE } }])
+  expect(await balanceOf(person)).toBe(FREE)
+})
+
 it('the part that completes it waits for a person, who returns the rest in the books', async () => {
   const id = await shop.buy(person, 'paddle')
   await sendBackByHand(transactionOf(id).id, 150)

@@ -4,9 +4,9 @@ import { type Context, Hono } from 'hono'
 import { limitBody } from '#platform/server/http/limit-body.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { payBack } from '../refund/pay-back.ts'
-import { orderIdOf } from './order.store.ts'
+import { lockOrder, orderIdOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { type PaymentProvider, type WebhookEvent, WebhookRefused } from './payment-provider.ts'
+import { type PaymentProvider, PaymentUnknown, type WebhookEvent, WebhookRefused } from './payment-provider.ts'
 import { settleAndSendReceipt } from './send-receipt.ts'
 
 export const PAYMENTS_PATH = '/api/payments/'
@@ -36,13 +36,19 @@ async function receive(parts: PaymentParts, provider: PaymentProvider, context: 
     )
     return context.text('fail', 400)
   }
-  if (webhook) await follow(parts, provider, webhook)
+  try {
+    if (webhook) await follow(parts, provider, webhook)
+  } catch (error) {
+    if (!(error instanceof PaymentUnknown)) throw error
+    parts.log.warn({ provider: provider.name, reason: error.message }, 'a payment notice waits for what came before it')
+    return context.text('fail', 503)
+  }
   return context.text(provider.acknowledgement)
 }
 
 async function follow(
   parts: PaymentParts,
-  { name }: PaymentProvider,
+  provider: PaymentProvider,
   webhook: NonNullable<WebhookEvent>,
 ): Promise<void> {
   if ('refundNumber' in webhook) {
@@ -50,5 +56,14 @@ async function follow(
     return refundId ? payBack(parts, refundId) : undefined
   }
   const { orderNumber, outcome } = webhook
-  await settleAndSendReceipt(parts, { provider: name, orderNumber, outcome, webhook })
+  if (outcome.state === 'sent-back' || outcome.state === 'refunded') await settlePayment(parts, provider, orderNumber)
+  await settleAndSendReceipt(parts, { provider: provider.name, orderNumber, outcome, webhook })
+}
+
+/** Webhooks come in any order: money that goes back was paid before, and its own event tells of a part at most. Throws PaymentUnknown. */
+async function settlePayment(parts: PaymentParts, provider: PaymentProvider, orderNumber: string): Promise<void> {
+  const order = await parts.database.orm.transaction((tx) => lockOrder(tx, provider.name, orderNumber))
+  if (!order || order.paidAt || order.status === 'disputed' || order.status === 'refunded') return
+  const outcome = await provider.queryOrder(orderNumber)
+  await settleAndSendReceipt(parts, { provider: provider.name, orderNumber, outcome })
 }

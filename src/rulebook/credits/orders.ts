@@ -84,6 +84,7 @@ export const ORDER_ERRORS = {
   'payment-off': '在线支付尚未开通',
   'order-missing': '没有找到这个订单',
   'order-over': '这个订单已不能付款，请重新购买',
-  'checkout-failed': '暂时无法付款，没有扣款。请稍后再试。',
+  'order-paid': '这个订单已经付款，请刷新查看',
+  'checkout-failed': '暂时无法付款，请稍后再试。如果已经付款，积分会在确认后自动到账。',
   'too-many-orders': '未付款的订单较多，请先完成付款，或等它们自动关闭',
 } as const

@@ -33,6 +33,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'share-limit': 409,
   'order-missing': 404,
   'order-over': 409,
+  'order-paid': 409,
   'invoice-missing': 404,
   'coupon-unknown': 404,
   'coupon-missing': 404,

@@ -70,7 +70,7 @@ it('shows no code any more when the time is over, and goes on looking', async ()
 it('a code that cannot be had is asked for again at a press', async () => {
   calls.checkout.mockRejectedValueOnce(Object.assign(new Error(), { code: 'checkout-failed' }))
   open()
-  expect(await screen.findByText('暂时无法付款，没有扣款。请稍后再试。')).toBeDefined()
+  expect(await screen.findByText('暂时无法付款，请稍后再试。如果已经付款，积分会在确认后自动到账。')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
   expect(await screen.findByRole('img', { name: '付款二维码' })).toBeDefined()
 })

@@ -113,6 +113,15 @@ describe('a purchase', () => {
   )
 })
 
+it('an order that is paid, and whose webhook has not come, is not told that nothing was paid', async () => {
+  const { id } = await buy()
+  await shop.query(`update payment_orders set checked_at = now() - interval '1h' where id = $1`, [id])
+  wechat.pay(numberOf(id))
+  await expect(person.api.billing.checkout({ id })).rejects.toMatchObject({ code: 'order-paid' })
+  expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
+  await expect(person.api.billing.checkout({ id })).rejects.toMatchObject({ code: 'order-paid' })
+})
+
 it('an order is never told with another amount under its number (31)', async () => {
   const { id } = await buy()
   await shop.query('update payment_orders set amount_minor = 1 where id = $1', [id])

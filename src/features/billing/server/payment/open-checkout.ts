@@ -7,6 +7,7 @@ import { restrictionOf } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { OwnCheckout } from '../../contract.ts'
+import { checkWatchedOrder } from './check-orders.job.ts'
 import { type OrderRow, orderNumberOf, readOwnOrder } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { type Checkout, type PaymentProvider, PaymentUnknown } from './payment-provider.ts'
@@ -49,16 +50,24 @@ export function assertMayBuy(account: StoredAccount | undefined): void {
   if (restriction) throw new ServiceError(restriction)
 }
 
-/** Asked for by the order's own page. Throws `suspended` or `banned`, `order-missing`, `order-over`, `checkout-failed`. */
+/** Asked for by the order's own page. Throws `suspended` or `banned`, `order-missing`, `order-paid`, `order-over`, `checkout-failed`. */
 export async function reopenCheckout(
   parts: PaymentParts,
   { userId, id, ...buyer }: Buyer & { readonly userId: string; readonly id: string },
 ): Promise<OwnCheckout> {
   assertMayBuy(await findAccount(parts.database.orm, userId))
-  const order = await readOwnOrder(parts.database, userId, id)
-  if (!order) throw new ServiceError('order-missing')
-  if (order.status !== 'pending' || order.expiresAt <= parts.clock.now()) throw new ServiceError('order-over')
+  const readPayable = async () => {
+    const order = await readOwnOrder(parts.database, userId, id)
+    if (!order) throw new ServiceError('order-missing')
+    if (order.paidAt || order.status === 'disputed') throw new ServiceError('order-paid')
+    if (order.status !== 'pending' || order.expiresAt <= parts.clock.now()) throw new ServiceError('order-over')
+    return order
+  }
+  const order = await readPayable()
   const checkout = await openCheckout(parts, order, buyer)
-  if (!checkout) throw new ServiceError('checkout-failed')
-  return checkout
+  if (checkout) return checkout
+  // A provider refuses to open what is paid, too, before its webhook has come.
+  await checkWatchedOrder(parts, order)
+  await readPayable()
+  throw new ServiceError('checkout-failed')
 }

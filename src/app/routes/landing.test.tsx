@@ -158,7 +158,8 @@ describe('pricing', () => {
     expect(address()).toBe(`/login?redirect=${encodeURIComponent('/profile/billing?pack=pile')}`)
   })
   it('a press before it is certain who looks waits for that, and opens the checkout of who is signed in', async () => {
-    billing.offers.mockResolvedValue({ providers: ['alipay'], prices: [], changed: [], isInWechat: false })
+    const prices = [{ packId: 'pile', currency: 'CNY', minor: 13_800 }]
+    billing.offers.mockResolvedValue({ providers: ['alipay'], prices, changed: [], isInWechat: false })
     billing.buy.mockReset().mockReturnValue(new Promise(() => {}))
     renderPage(<BeforeItIsCertain />)
     buy()

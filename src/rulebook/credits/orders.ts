@@ -82,6 +82,7 @@ export const ORDER_CHECK_SECONDS = { first: 30, longest: 300, whileWatched: 4 } 
 
 export const ORDER_ERRORS = {
   'payment-off': '在线支付尚未开通',
+  'pack-no-price': '这个积分包暂不支持这种付款方式，请选择其他积分包',
   'order-missing': '没有找到这个订单',
   'order-over': '这个订单已不能付款，请重新购买',
   'order-paid': '这个订单已经付款，请刷新查看',

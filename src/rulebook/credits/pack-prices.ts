@@ -21,6 +21,12 @@ export interface Offered {
   readonly changed: readonly OfferedPack[]
 }
 
+/** What can be bought: once anything can, a pack without a price in what the providers take is not offered. */
+export const soldPacks = ({ prices, changed }: Offered): readonly CreditPack[] =>
+  prices.length === 0
+    ? offeredPacks(changed)
+    : offeredPacks(changed).filter(({ id }) => prices.some(({ packId }) => packId === id))
+
 /** The configured price where there is one; the one in dollars otherwise. `packs` are all that are offered. */
 export function shownPrice(
   pack: CreditPack,
@@ -58,9 +64,10 @@ const CARDS = /<li data-pack="(\w+)"/g
 export const showsPacks = (html: string): boolean => html.includes('data-pack-price=')
 
 /** A finished page with what is sold now in the places of what the documents state; a pack that is not offered is hidden. */
-export function fillPacks(html: string, { prices, changed }: Offered): string {
+export function fillPacks(html: string, offered: Offered): string {
+  const { prices, changed } = offered
   if (prices.length === 0 && changed.length === 0) return html
-  const packs = offeredPacks(changed)
+  const packs = soldPacks(offered)
   const packOf = (id: string) => packs.find((known) => known.id === id)
   return html
     .replace(CARDS, (whole: string, id: string) => (packOf(id) ? whole : `${whole} hidden=""`))

@@ -61,9 +61,9 @@ describe('a finished page', () => {
 
   it('stays as it is while nothing is configured or changed', () => expect(fillPacks(html, NO_CHANGE)).toBe(html))
 
-  it('is filled with the configured prices', () =>
+  it('is filled with the configured prices, and hides a pack without one', () =>
     expect(fillPacks(html, { ...NO_CHANGE, prices: [{ packId: 'small', currency: 'CNY', minor: 2800 }] })).toBe(
-      html.replace('$3.99', '¥28.00'),
+      html.replace('$3.99', '¥28.00').replace('<li data-pack="pile"', '<li data-pack="pile" hidden=""'),
     ))
 
   it('is filled with what was changed, and hides what is not sold', () => {

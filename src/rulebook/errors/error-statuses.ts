@@ -32,6 +32,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'phone-unknown': 404,
   'share-limit': 409,
   'order-missing': 404,
+  'pack-no-price': 409,
   'order-over': 409,
   'order-paid': 409,
   'invoice-missing': 404,

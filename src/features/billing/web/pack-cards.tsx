@@ -10,8 +10,8 @@ import {
   priceText,
   savingText,
   shownPrice,
+  soldPacks,
 } from '#rulebook/credits/pack-prices.ts'
-import { offeredPacks } from '#rulebook/credits/pack-versions.ts'
 import { type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { WAITLIST_TEXTS } from '#rulebook/credits/waitlist.ts'
 import classes from './pack-cards.module.css'
@@ -38,7 +38,7 @@ const ProviderChoice = lazy(async () => ({ default: (await import('./provider-ch
 export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: PackCardsParts) {
   const offers = useOffers()
   const { prices, changed, providers } = offers.data ?? NOTHING_CHANGED
-  const packs = offeredPacks(changed)
+  const packs = soldPacks({ prices, changed })
   const isClosed = providers?.length === 0
   return (
     <div className={classes.place}>

@@ -39,8 +39,12 @@ function Packs() {
     </>
   )
 }
-const press = (providers: readonly string[]) => {
-  calls.offers.mockResolvedValue({ providers, prices: [], changed: [], isInWechat: false })
+const PRICES = [
+  { packId: 'pile', currency: 'CNY', minor: 13_800 },
+  { packId: 'small', currency: 'USD', minor: 399 },
+]
+const press = (providers: readonly string[], prices: readonly object[] = PRICES) => {
+  calls.offers.mockResolvedValue({ providers, prices, changed: [], isInWechat: false })
   renderPage(<Packs />)
   fireEvent.click(screen.getByRole('button', { name: '购买：超值包' }))
 }
@@ -84,4 +88,19 @@ it('inside WeChat nothing is bought, and the way out is told', async () => {
   press(['alipay', 'wechatpay'])
   expect(await screen.findByText(/微信内暂时无法付款/)).toBeDefined()
   expect(calls.buy).not.toHaveBeenCalled()
+})
+
+it('only who takes money that the pack has a price in is chosen from', async () => {
+  press(['alipay', 'wechatpay', 'paddle'])
+  expect(await screen.findByRole('button', { name: '微信支付' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Paddle|国际/ })).toBeNull()
+})
+
+it('a pack without a price in what can be paid with says so; the cards leave out one that nobody can buy', async () => {
+  press(['alipay', 'paddle'], [{ packId: 'pile', currency: 'EUR', minor: 1 }, PRICES[1]!])
+  expect(await screen.findByText('这个积分包暂不支持这种付款方式，请选择其他积分包')).toBeDefined()
+  expect(calls.buy).not.toHaveBeenCalled()
+  expect(screen.getAllByRole('button', { name: /^购买：/ }).map((button) => button.getAttribute('aria-label'))).toEqual(
+    ['购买：体验包', '购买：超值包'],
+  )
 })

@@ -7,7 +7,7 @@ import { messageOf } from '#platform/web/http/error-message.ts'
 import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
 import { notifyInfo, toastError } from '#platform/web/ui/notices.tsx'
 import { ORDER_TEXTS } from '#rulebook/credits/order-texts.ts'
-import type { PaymentProviderName } from '#rulebook/credits/orders.ts'
+import { CURRENCY_OF, ORDER_ERRORS, type PaymentProviderName } from '#rulebook/credits/orders.ts'
 import { PACK_ERRORS } from '#rulebook/credits/pack-versions.ts'
 import type { CreditPack } from '#rulebook/credits/packs.ts'
 import { payableProviders } from '#rulebook/credits/payable-providers.ts'
@@ -46,14 +46,17 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
     if (seen && version !== pack.version) return notifyInfo(PACK_ERRORS['pack-changed'])
     const now = { ...pack, version }
     const app = appWithoutDownloads()
-    const providers = payableProviders(app, data.providers, data.isInWechat)
+    const payable = payableProviders(app, data.providers, data.isInWechat)
+    if (payable.length === 0) return notifyInfo(fillText(ORDER_TEXTS.notInApp, { app: app?.name ?? '' }))
+    const prices = data.prices.filter(({ packId }) => packId === pack.id)
+    const providers = payable.filter((name) => prices.some(({ currency }) => currency === CURRENCY_OF[name]))
     const [first, ...others] = providers
-    if (!first) return notifyInfo(fillText(ORDER_TEXTS.notInApp, { app: app?.name ?? '' }))
+    if (!first) return notifyInfo(ORDER_ERRORS['pack-no-price'])
     if (others.length === 0) return openOrder(now, first)
     return setChoice({
       packName: pack.name,
       providers,
-      prices: data.prices.filter(({ packId }) => packId === pack.id),
+      prices,
       onChoose: (provider) => void whileBusy(pack, () => openOrder(now, provider)),
       onClose: () => setChoice(undefined),
     })

@@ -123,7 +123,17 @@ it('a pack that is taken from sale cannot be bought, and one stays', async () =>
 
 it('a pack without yuan is not sold for yuan', async () => {
   await change({ id: 'small', cnyFen: null })
-  expect(await codeOf(buy('small'))).toBe('payment-off')
+  expect(await codeOf(buy('small'))).toBe('pack-no-price')
+  expect((await buyer.api.billing.offers()).prices.map(({ packId }) => packId)).toEqual(['some', 'pile', 'box'])
+  // Whoever takes nothing that a pack is sold for sells nothing.
+  for (const id of ['some', 'pile', 'box'] as const) await change({ id, cnyFen: null })
+  expect(await buyer.api.billing.offers()).toMatchObject({ providers: [], prices: [] })
+  for (const [id, cnyFen] of [
+    ['some', 5900],
+    ['pile', 13_800],
+    ['box', 26_800],
+  ] as const)
+    await change({ id, cnyFen })
   await change({ id: 'small', cnyFen: 2800 })
 })
 

@@ -35,14 +35,15 @@ export interface NewOrder {
   readonly checkout?: OwnCheckout
 }
 
-/** Throws `suspended` or `banned` (U-14), `payment-off`, `pack-off`, `pack-changed`, `too-many-orders`. */
+/** Throws `suspended` or `banned` (U-14), `payment-off`, `pack-off`, `pack-changed`, `pack-no-price`, `too-many-orders`. */
 export async function createOrder(parts: PaymentParts, request: OrderRequest): Promise<NewOrder> {
   const { database, clock, settings } = parts
   assertMayBuy(await findAccount(database.orm, request.userId))
   const provider = parts.providers.get(request.provider)
   const pack = await packOf(parts, request)
-  const amount = provider && priceIn(pack, CURRENCY_OF[provider.name])
-  if (!provider || !amount) throw new ServiceError('payment-off')
+  if (!provider) throw new ServiceError('payment-off')
+  const amount = priceIn(pack, CURRENCY_OF[provider.name])
+  if (!amount) throw new ServiceError('pack-no-price')
   const nowMs = clock.now().getTime()
   const order = await openOrder(database, {
     userId: request.userId,

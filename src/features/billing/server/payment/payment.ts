@@ -131,7 +131,9 @@ async function readOffers({ database, settings, providers }: PaymentParts): Prom
     }),
   )
   const changed = packs.filter(({ version }) => version > 0).map(toOffered)
-  return { providers: [...providers.keys()], prices, changed }
+  // Who takes no money that any pack has a price in sells nothing.
+  const selling = [...providers.keys()].filter((name) => prices.some(({ currency }) => currency === CURRENCY_OF[name]))
+  return { providers: selling, prices, changed }
 }
 
 /** The true state: an open order is asked for at the provider first, where the webhook may have got lost. */

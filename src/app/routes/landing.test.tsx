@@ -166,7 +166,9 @@ describe('pricing', () => {
     expect(address()).toBe('/')
     expect(billing.buy).not.toHaveBeenCalled()
     fireEvent.click(screen.getByRole('button', { name: 'the session arrives' }))
-    await vi.waitFor(() => expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', version: 0 }))
+    await vi.waitFor(() =>
+      expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', version: 0, minor: 13_800 }),
+    )
     expect(address()).toBe('/')
   })
   it('signed in, with a configured provider: the configured price stands there, and buying leads to the checkout', async () => {
@@ -180,7 +182,9 @@ describe('pricing', () => {
     expect(await screen.findByText('¥138.00')).toBeDefined()
     expect(screen.getByText('每积分约 ¥1.15 · 约省 17%')).toBeDefined()
     buy()
-    await vi.waitFor(() => expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', version: 0 }))
+    await vi.waitFor(() =>
+      expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', version: 0, minor: 13_800 }),
+    )
   })
 })
 

@@ -109,11 +109,19 @@ export const billingContract = {
   offers: publicProcedure.route({ method: 'GET', path: '/billing/offers' }).output(packOffers),
   /**
    * Makes an order at the server's price and answers to where the browser goes; `checkout` is absent where the order's page must ask again. `version` is
-   * the one of the pack that was seen: another one is refused with `pack-changed`.
+   * the one of the pack that was seen, `minor` its price: another one is refused with `pack-changed`.
    */
   buy: signedInProcedure
     .route({ method: 'POST', path: '/billing/orders' })
-    .input(z.strictObject({ packId, provider, version: z.int().optional(), returnTo: z.string().max(300).optional() }))
+    .input(
+      z.strictObject({
+        packId,
+        provider,
+        version: z.int().optional(),
+        minor: z.int().optional(),
+        returnTo: z.string().max(300).optional(),
+      }),
+    )
     .output(z.object({ id: z.uuid(), address: z.url(), checkout: checkout.optional() })),
   /** How an open order is paid, asked for again. */
   checkout: signedInProcedure

@@ -59,6 +59,7 @@ it('one provider is not asked about; what is scanned stands on the order’s pag
     packId: 'pile',
     provider: 'wechatpay',
     version: 0,
+    minor: 13_800,
     returnTo: '/ai/denoise/normal',
   })
   expect(assign).not.toHaveBeenCalled()
@@ -79,6 +80,7 @@ it('several are chosen from', async () => {
     packId: 'pile',
     provider: 'alipay',
     version: 0,
+    minor: 13_800,
     returnTo: '/ai/denoise/normal',
   })
 })
@@ -103,4 +105,17 @@ it('a pack without a price in what can be paid with says so; the cards leave out
   expect(screen.getAllByRole('button', { name: /^购买：/ }).map((button) => button.getAttribute('aria-label'))).toEqual(
     ['购买：体验包', '购买：超值包'],
   )
+})
+
+it('a price that changed since the cards were drawn is looked at again, though the pack is the same', async () => {
+  calls.offers.mockResolvedValue({ providers: ['alipay'], prices: [{ ...PRICES[0], minor: 9900 }], changed: [] })
+  renderPage(<Packs />)
+  expect(await screen.findByText('¥99.00')).toBeDefined()
+  calls.offers.mockResolvedValue({ providers: ['alipay'], prices: [PRICES[0]], changed: [], isInWechat: false })
+  fireEvent.click(screen.getByRole('button', { name: '购买：超值包' }))
+  expect(await screen.findByText('这个积分包刚刚调整过，请核对后再购买')).toBeDefined()
+  expect(screen.getByText('¥138.00')).toBeDefined()
+  expect(calls.buy).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: '购买：超值包' }))
+  await soon(() => expect(calls.buy).toHaveBeenCalledTimes(1))
 })

@@ -42,22 +42,25 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
     const { data } = await refetch({ throwOnError: true })
     if (!data?.providers.length) return notifyInfo(inDevelopment)
     const version = data.changed.find(({ packId }) => packId === pack.id)?.version ?? 0
+    const prices = data.prices.filter(({ packId }) => packId === pack.id)
+    const seenPrices = seen?.prices.filter(({ packId }) => packId === pack.id)
     // What was pressed is not what is sold any more: the cards show the new figures now. A finished page was filled just before.
-    if (seen && version !== pack.version) return notifyInfo(PACK_ERRORS['pack-changed'])
+    if (seen && (version !== pack.version || JSON.stringify(seenPrices) !== JSON.stringify(prices)))
+      return notifyInfo(PACK_ERRORS['pack-changed'])
     const now = { ...pack, version }
     const app = appWithoutDownloads()
     const payable = payableProviders(app, data.providers, data.isInWechat)
     if (payable.length === 0) return notifyInfo(fillText(ORDER_TEXTS.notInApp, { app: app?.name ?? '' }))
-    const prices = data.prices.filter(({ packId }) => packId === pack.id)
     const providers = payable.filter((name) => prices.some(({ currency }) => currency === CURRENCY_OF[name]))
+    const minorFor = (name: PaymentProviderName) => prices.find(({ currency }) => currency === CURRENCY_OF[name])!.minor
     const [first, ...others] = providers
     if (!first) return notifyInfo(ORDER_ERRORS['pack-no-price'])
-    if (others.length === 0) return openOrder(now, first)
+    if (others.length === 0) return openOrder(now, first, minorFor(first))
     return setChoice({
       packName: pack.name,
       providers,
       prices,
-      onChoose: (provider) => void whileBusy(pack, () => openOrder(now, provider)),
+      onChoose: (provider) => void whileBusy(pack, () => openOrder(now, provider, minorFor(provider))),
       onClose: () => setChoice(undefined),
     })
   }
@@ -68,8 +71,8 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
 function useOpenOrder(returnTo: string | undefined) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return async ({ id: packId, version }: CreditPack, provider: PaymentProviderName) => {
-    const order = await billingClient.buy({ packId, provider, version, ...(returnTo && { returnTo }) })
+  return async ({ id: packId, version }: CreditPack, provider: PaymentProviderName, minor: number) => {
+    const order = await billingClient.buy({ packId, provider, version, minor, ...(returnTo && { returnTo }) })
     const { id, address, checkout } = order
     if (checkout?.kind === 'address') return window.location.assign(address)
     if (checkout) queries.setQueryData(checkoutKey(id), checkout)

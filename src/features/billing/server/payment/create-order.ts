@@ -26,6 +26,7 @@ export interface OrderRequest extends Buyer {
   readonly provider: PaymentProviderName
   /** Of the pack that was seen. */
   readonly version?: number | undefined
+  readonly minor?: number | undefined
   readonly returnTo?: string | undefined
 }
 
@@ -44,6 +45,8 @@ export async function createOrder(parts: PaymentParts, request: OrderRequest): P
   if (!provider) throw new ServiceError('payment-off')
   const amount = priceIn(pack, CURRENCY_OF[provider.name])
   if (!amount) throw new ServiceError('pack-no-price')
+  // `PACK_PRICES_CNY` changes at a restart, without a version.
+  if (request.minor !== undefined && request.minor !== amount.minor) throw new ServiceError('pack-changed')
   const nowMs = clock.now().getTime()
   const order = await openOrder(database, {
     userId: request.userId,

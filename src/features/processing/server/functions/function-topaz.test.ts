@@ -6,7 +6,13 @@ import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
 import type { Fault, ScriptStep } from '#emulators/topaz/fault-script.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { createProviders } from '../provider/providers.ts'
-import { KEY, openQuickEmulator, quickOptions, VENDOR_CREDITS } from '../provider/topaz/testing/topaz-harness.ts'
+import {
+  KEY,
+  openQuickEmulator,
+  QUICK_TIMING,
+  quickOptions,
+  VENDOR_CREDITS,
+} from '../provider/topaz/testing/topaz-harness.ts'
 import { createTopazProvider } from '../provider/topaz/topaz-provider.ts'
 import { createTestUser, eventually, openTestService, readMoney, type TestService } from '../testing/test-service.ts'
 
@@ -24,6 +30,7 @@ beforeAll(async () => {
           log: pino({ level: 'silent' }),
           database,
           recheckSeconds: 0,
+          timing: { ...QUICK_TIMING, unlistedMs: 100 },
         }),
       }),
   })
@@ -46,7 +53,7 @@ beforeEach(async () => {
 })
 
 const submitWith = (fault: Fault): ScriptStep => ({ method: 'POST', path: '/async', fault })
-const askedAt = (path: string): ScriptStep => ({ method: 'GET', path, fault: { status: 404 } })
+const askedAt = (path: string): ScriptStep => ({ method: 'GET', path, times: 1e6, fault: { status: 404 } })
 async function person(agrees = true): Promise<string> {
   const userId = await createTestUser(service.database)
   const { consent } = service.clientOf(userId).processing

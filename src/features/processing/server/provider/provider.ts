@@ -135,9 +135,9 @@ export interface Provider {
    * Asked before a running job is stopped for its consumer. False: too late, the work is done and paid, so the run goes on and its
    * result is delivered. Throws while nobody can tell. Absent where a stop costs nothing.
    */
-  cancel?(jobId: string): Promise<boolean>
+  cancel?(jobId: string, remembered: ProviderMemory): Promise<boolean>
   /**
-   * Called for a job that ended while no worker had it: cancels what an earlier attempt left there, as far as possible.
+   * Called by whoever ends a job without a result: cancels what its attempts left there, as far as possible.
    * Never rejects. Absent where nothing can be left.
    */
   abandon?(jobId: string, remembered: ProviderMemory): Promise<void>

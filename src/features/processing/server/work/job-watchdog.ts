@@ -59,7 +59,7 @@ function createCancel({ provider, log }: WatchdogParts, job: ClaimedJob, stop: (
     if (isSettled) return
     isSettled = true
     if (!provider.cancel) return stop()
-    provider.cancel(job.id).then(
+    provider.cancel(job.id, job.memory).then(
       (isStopped) => {
         if (isStopped) stop()
         else log.info({ jobId: job.id }, 'too late to cancel: the result is delivered')

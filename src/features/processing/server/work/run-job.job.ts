@@ -201,7 +201,10 @@ async function failRun(
   if (reason === undefined && isConnectionLost(error)) return handBackLost(parts, job, error)
   const failure = reason === undefined ? failureOf(error) : STOPPED[reason]
   const isEnded = await failJob(database, job.id, failure, { attempts: job.attempts, hold: job.hold })
-  if (isEnded) parts.measures.failed(failure.code)
+  if (isEnded) {
+    parts.measures.failed(failure.code)
+    void parts.providers.ofJob(job).abandon?.(job.id, job.memory)
+  }
   if (isEnded && reason !== 'cancelled') parts.runEmails.send(job, 'runFailed')
   const details = { jobId: job.id, modelKey: job.modelKey, errorCode: failure.code }
   if (reason) log.info(details, 'run stopped')

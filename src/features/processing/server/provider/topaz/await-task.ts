@@ -1,14 +1,15 @@
 // Polls a task until it ends (Topaz contract §3, §11): after half of the remaining time, with growing intervals once it is overdue. Transient errors
-// do not fail the job; only the vendor's final status or the run's signal ends it.
+// do not fail the job, and neither does a task that the vendor has just accepted and does not list yet; only the vendor's final status or the run's
+// signal ends it.
 import type { Log } from '#platform/server/log.ts'
-import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
-import { ProviderError, type ProviderRun } from '../provider.ts'
+import type { ProviderRun } from '../provider.ts'
 import type { AcceptedTask } from './submit-task.ts'
 import type { TaskStatus, TopazClient } from './topaz-client.ts'
 import { TopazError } from './topaz-errors.ts'
 import { createBackoff, type TopazTiming } from './topaz-timing.ts'
 
 const RUNNING = ['Pending', 'Processing']
+const ENDED = ['Completed', 'Failed', 'Cancelled']
 /** Shares of the run's progress at which waiting begins and ends; sending and fetching have the rest. */
 const SENT_FRACTION = 0.05
 const DONE_FRACTION = 0.9
@@ -21,6 +22,7 @@ interface WatchParts {
   readonly pause: (ms: number) => Promise<void>
 }
 
+/** With one of the vendor's final states. */
 export async function awaitTask(
   client: TopazClient,
   timing: TopazTiming,
@@ -33,15 +35,13 @@ export async function awaitTask(
   let waitMs = pollDelayMs(task.eta)
   let highestProgress = 0
   const unknownStates = new Set<string>()
+  const listedByMs = performance.now() + timing.unlistedMs
   run.onProgress({ stage: 'working', fraction: SENT_FRACTION })
   for (;;) {
     await pause(waitMs)
     try {
       const state = await client.status(task.id, run.signal)
-      if (state.status === 'Completed') return state
-      // The vendor gives no reason (Topaz contract §3); its credits come back by themselves.
-      if (state.status === 'Failed' || state.status === 'Cancelled')
-        throw new ProviderError(flowErrorText('failed'), 'other')
+      if (ENDED.includes(state.status)) return state
       if (!RUNNING.includes(state.status) && !unknownStates.has(state.status)) {
         unknownStates.add(state.status)
         log.error({ status: state.status }, 'a status that no document knows')
@@ -53,7 +53,9 @@ export async function awaitTask(
       })
       waitMs = pollDelayMs(state.eta ?? task.eta)
     } catch (error) {
-      if (!(error instanceof TopazError) || !error.isPassing) throw error
+      if (!(error instanceof TopazError)) throw error
+      const isUnlisted = error.status === 404 && performance.now() < listedByMs
+      if (!error.isPassing && !isUnlisted) throw error
       waitMs = backoffMs()
     }
   }

@@ -20,35 +20,51 @@ export interface AcceptedTask {
   readonly eta?: number | undefined
 }
 
-/** Repeats what passes until the run's signal ends it. Throws TopazError for what does not pass. */
+/** Where a run stands with the vendor. */
+export interface SentTask {
+  /** The vendor may have accepted a task of this run, whether or not we learnt its id. */
+  mayHaveTask: boolean
+}
+
+/** Repeats what passes until the run's signal ends it, and notes in `sent` what may be there. Throws TopazError for what does not pass. */
 export async function submitTask(
   client: TopazClient,
   timing: TopazTiming,
   order: SubmitOrder,
+  sent: SentTask,
   run: Pick<ProviderRun, 'signal' | 'remembered' | 'remember'>,
 ): Promise<AcceptedTask> {
   const { signal, remembered } = run
   if (remembered.remoteTaskId) return { id: remembered.remoteTaskId }
   const backoffMs = createBackoff(timing.retryMinMs, timing.retryMaxMs)
-  let isMaybeThere = remembered.isSubmitting === true
   // What a killed worker has sent may still be in transit to the vendor: the task list shows it a little later.
-  if (isMaybeThere) await delay(timing.settleMs, undefined, { signal })
+  if (sent.mayHaveTask) await delay(timing.settleMs, undefined, { signal })
   else await run.remember({ isSubmitting: true })
   for (;;) {
     try {
-      const found = isMaybeThere ? await client.findByFilename(order.file.name, signal) : undefined
-      isMaybeThere = false
-      const task = found
-        ? { id: found.process_id, eta: found.eta }
-        : await client
-            .submit(order.path, order.fields, order.file, signal)
-            .then(({ process_id, eta }) => ({ id: process_id, eta }))
+      const found = sent.mayHaveTask ? await client.findByFilename(order.file.name, signal) : undefined
+      const task = found ? { id: found.process_id, eta: found.eta } : await submitOnce(client, order, sent, signal)
       await run.remember({ remoteTaskId: task.id })
       return task
     } catch (error) {
       if (!(error instanceof TopazError) || !error.isPassing) throw error
-      isMaybeThere ||= error.mayBeAccepted
-      await delay(Math.max(backoffMs(), isMaybeThere ? timing.settleMs : 0), undefined, { signal })
+      await delay(Math.max(backoffMs(), sent.mayHaveTask ? timing.settleMs : 0), undefined, { signal })
     }
+  }
+}
+
+async function submitOnce(
+  client: TopazClient,
+  { path, fields, file }: SubmitOrder,
+  sent: SentTask,
+  signal: AbortSignal,
+): Promise<AcceptedTask> {
+  sent.mayHaveTask = true
+  try {
+    const { process_id, eta } = await client.submit(path, fields, file, signal)
+    return { id: process_id, eta }
+  } catch (error) {
+    if (error instanceof TopazError) sent.mayHaveTask = error.mayBeAccepted
+    throw error
   }
 }

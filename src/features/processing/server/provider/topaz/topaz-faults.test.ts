@@ -161,7 +161,7 @@ describe('cancel and stop', () => {
   it('while the vendor has it in line: stopped, and nothing taken', async () => {
     const before = taken()
     const { provider, controller, ended, job, jobId } = await start(1e6)
-    expect(await provider.cancel!(jobId)).toBe(true)
+    expect(await provider.cancel!(jobId, {})).toBe(true)
     controller.abort(stop('cancelled'))
     expect(await ended).toBeInstanceOf(Error)
     expect([job.end?.status, taken() - before]).toEqual(['Cancelled', 0])
@@ -170,16 +170,17 @@ describe('cancel and stop', () => {
   it('while the vendor works on it: too late, the result is delivered', async () => {
     const { provider, ended, jobId } = await start(10_000)
     shared.vendor.clock.advance(5000)
-    expect(await provider.cancel!(jobId)).toBe(false)
+    expect(await provider.cancel!(jobId, {})).toBe(false)
     shared.vendor.clock.advance(10_000)
     expect(await ended).toMatchObject({ width: 60 })
   })
 
-  it('a deadline takes it from the vendor, a stop of the process leaves it there', async () => {
+  it('whoever ends it at its deadline takes it from the vendor, a stop of the process leaves it there', async () => {
     const late = await start(1e6)
     late.controller.abort(stop('timeout'))
     await late.ended
-    await expect.poll(() => late.job.end?.status).toBe('Cancelled')
+    await late.provider.abandon!(late.jobId, {})
+    expect(late.job.end?.status).toBe('Cancelled')
     const handedOn = await start(1e6)
     handedOn.controller.abort(stop('stopping'))
     await handedOn.ended

@@ -7,6 +7,7 @@ import { proveHold } from '#features/credits/server/hold-credits.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { priceOf } from '#rulebook/credits/credits.ts'
+import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import { TOPAZ_UNSUPPORTED_TEXTS } from '#rulebook/runs/provider-texts.ts'
 import { maxOutputPx, planOutput } from '#rulebook/runs/vendor-costs.ts'
@@ -30,7 +31,8 @@ import { createAwayWatch } from './away-watch.ts'
 import { createEstimates } from './estimate-seconds.ts'
 import { fetchAnswer, type WantedSize } from './fetch-answer.ts'
 import { createLateTasks } from './late-tasks.ts'
-import { type AcceptedTask, submitTask } from './submit-task.ts'
+import { cancelTask, fileNameOf, isHandedOn, letGo, type OpenRun, openRunOf, type RunParts } from './open-runs.ts'
+import { submitTask } from './submit-task.ts'
 import { createTopazClient, type TaskStatus, type TopazAccess, type TopazClient } from './topaz-client.ts'
 import { TopazError } from './topaz-errors.ts'
 import { settingFields, type TopazFields, type TopazGeneration, topazModelOf } from './topaz-models.ts'
@@ -56,27 +58,12 @@ export interface TopazOptions
   readonly creditUsd?: number
 }
 
-/** A run of this process, so that it can be cancelled. */
-interface OpenRun {
-  taskId?: string | undefined
-  /** The vendor may have accepted a task of this run, whether or not we learnt its id. */
-  mayHaveTask?: boolean
-  isStopped?: boolean
-  /** Settles when a submit under way has been answered or has failed. */
-  submitting?: Promise<unknown>
-}
-
-interface TopazParts extends TopazOptions {
-  readonly timing: TopazTiming
-  readonly client: TopazClient | undefined
-  readonly runs: Map<string, OpenRun>
+interface TopazParts extends Omit<TopazOptions, 'timing'>, RunParts {
   readonly gate: ClosableGate
 }
 
 /** A week's list is many pages, each in its turn. */
 const LIST_TIMEOUT_MS = 600_000
-/** How long a cancel waits for the vendor's word. */
-const CANCEL_TIMEOUT_MS = 4000
 
 export function createTopazProvider(options: TopazOptions): Provider {
   const timing = { ...TOPAZ_TIMING, ...options.timing }
@@ -116,32 +103,31 @@ export function createTopazProvider(options: TopazOptions): Provider {
       run.signal.throwIfAborted()
       if (!client) throw new ProviderError('API key missing', 'key')
       // What an earlier attempt sent can be cancelled from the first moment on.
-      const { remoteTaskId, isSubmitting = false } = run.remembered
-      const open: OpenRun = { taskId: remoteTaskId, mayHaveTask: isSubmitting }
+      const open = openRunOf(run.remembered)
       parts.runs.set(jobId, open)
+      // A run that lost its job leaves the place to the one that has it.
+      const leave = () => parts.runs.get(jobId) === open && parts.runs.delete(jobId)
       try {
-        return await work(parts, client, jobId, open, request, run)
+        const outcome = await work(parts, client, jobId, open, request, run)
+        leave()
+        return outcome
       } catch (error) {
-        throw await closeGateOnRefusal(gate, open, error)
-      } finally {
-        // A run that lost its job leaves the place to the one that has it.
-        if (parts.runs.get(jobId) === open) parts.runs.delete(jobId)
-        if (endsForGood(run.signal)) void letGo(parts, client, open, jobId)
+        const failure = await closeGateOnRefusal(gate, open, error)
+        if (isHandedOn(run.signal) || failure instanceof ProviderClosedError) leave()
+        throw failure
       }
     },
-    cancel: (jobId) => cancel(parts, jobId),
-    async abandon(jobId, { remoteTaskId, isSubmitting = false }) {
-      if (client) await letGo(parts, client, { taskId: remoteTaskId, mayHaveTask: isSubmitting }, jobId)
-    },
+    cancel: (jobId, remembered) => cancelTask(parts, jobId, remembered),
+    abandon: (jobId, remembered) => letGo(parts, jobId, remembered),
     gate,
   }
 }
 
-/** A refusal of the account closes the gate; a task that the vendor has already waits for its opening. */
+/** A refusal of the account closes the gate; a task that the vendor has already, or may have, waits for its opening. */
 async function closeGateOnRefusal(gate: ClosableGate, open: OpenRun, error: unknown): Promise<unknown> {
   if (!(error instanceof TopazError) || !error.isOfAccount) return error
   await gate.close(error.kind === 'quota' ? 'provider-quota' : 'provider-key')
-  return open.taskId === undefined ? error : new ProviderClosedError(error)
+  return open.mayHaveTask ? new ProviderClosedError(error) : error
 }
 
 async function work(
@@ -165,14 +151,16 @@ async function work(
     ...(parts.webhooks && generation !== 'g1' && { webhook_url: parts.webhooks.addressOf(jobId) }),
   }
   const file = { path: sentPath, name: fileNameOf(jobId, prepared.format), type: `image/${prepared.format}` }
-  open.mayHaveTask = true
-  const submitting = submitTask(client, timing, { path: model.path, fields, file }, run)
+  const submitting = submitTask(client, timing, { path: model.path, fields, file }, open, run)
   open.submitting = submitting.catch(() => {})
-  const task: AcceptedTask = await submitting
+  const task = await submitting
   open.taskId = task.id
   const pause = (ms: number) => pauseOf(parts, jobId, ms, run.signal)
   const log = parts.log.child({ jobId })
   const ended = await awaitTask(client, timing, task, run, { log, pause })
+  open.isOver = true
+  // The vendor gives no reason (Topaz contract §3); its credits come back by themselves.
+  if (ended.status !== 'Completed') throw new ProviderError(flowErrorText('failed'), 'other')
   if (ended.credits !== undefined) await run.remember({ vendorCredits: ended.credits })
   const outcome = await fetchAnswer({ client, engine, timing, log }, ended, wanted, request, run.signal)
   run.onProgress({ stage: 'storing', fraction: 1 })
@@ -226,9 +214,6 @@ const vendorTask = ({ filename, status, credits, modification_time }: TaskStatus
   endedAtMs: modification_time && modification_time * 1000,
 })
 
-const fileNameOf = (jobId: string, format: 'jpeg' | 'png'): string =>
-  `job_${jobId}.${format === 'jpeg' ? 'jpg' : 'png'}`
-
 /** Covered by the price, and not more than we can take back: an answer that our own engine cannot read is paid for nothing. */
 const largestPx = ({ creditUsd }: Pick<TopazOptions, 'creditUsd'>, tool: ToolKey, credits: number): number =>
   Math.min(ENGINE_MAX_INPUT_PX, maxOutputPx(tool, credits, creditUsd))
@@ -246,42 +231,4 @@ function wantedHeight(parts: TopazParts, { modelKey, params }: ProviderRequest, 
   const isToBeHad = 'size' in plan && Math.max(plan.size.width, plan.size.height) <= ENGINE_MAX_INPUT_SIDE_PX
   if (isToBeHad) return plan.size.height
   throw new ProviderError('size above what the price covers', 'size')
-}
-
-/** The vendor stops the task, or says that it is too late (Topaz contract §5). */
-async function cancel({ client, runs }: TopazParts, jobId: string): Promise<boolean> {
-  const open = runs.get(jobId)
-  if (!open || !client) return true
-  const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS)
-  await Promise.race([open.submitting, new Promise((resolve) => signal.addEventListener('abort', resolve))])
-  if (open.taskId === undefined) return true
-  open.isStopped = await client.cancel(open.taskId, signal)
-  return open.isStopped
-}
-
-/** A process that stops hands its jobs on, with their tasks. */
-const endsForGood = (signal: AbortSignal): boolean =>
-  signal.aborted && ['cancelled', 'timeout'].includes((signal.reason as Error).message)
-
-/** What nobody waits for any more is not left to the vendor, as far as that can be helped. */
-async function letGo({ log, timing }: TopazParts, client: TopazClient, open: OpenRun, jobId: string): Promise<void> {
-  if (open.isStopped || !open.mayHaveTask) return
-  const signal = AbortSignal.timeout(timing.requestTimeoutMs)
-  try {
-    await open.submitting
-    if (!open.taskId) await delay(timing.settleMs, undefined, { signal })
-    const id = open.taskId ?? (await findTask(client, jobId, signal))
-    const isStopped = id === undefined || (await client.cancel(id, signal))
-    log.info({ jobId, isStopped }, 'task let go')
-  } catch (error) {
-    log.warn({ jobId, err: error }, 'task left to the vendor')
-  }
-}
-
-async function findTask(client: TopazClient, jobId: string, signal: AbortSignal): Promise<string | undefined> {
-  for (const format of ['png', 'jpeg'] as const) {
-    const task = await client.findByFilename(fileNameOf(jobId, format), signal)
-    if (task) return task.process_id
-  }
-  return undefined
 }

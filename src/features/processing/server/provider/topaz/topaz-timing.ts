@@ -8,6 +8,8 @@ export interface TopazTiming {
   readonly retryMaxMs: number
   /** How long a submit without an answer may take to show in the vendor's list. */
   readonly settleMs: number
+  /** How long the vendor may answer 404 to looks at a task that it has accepted: one of its machines may not know it yet. */
+  readonly unlistedMs: number
   readonly requestTimeoutMs: number
   readonly transferTimeoutMs: number
   /** Without one answer for this long the vendor counts as away. */
@@ -23,6 +25,7 @@ export const TOPAZ_TIMING: TopazTiming = {
   retryMinMs: 5000,
   retryMaxMs: 60_000,
   settleMs: 3000,
+  unlistedMs: 60_000,
   requestTimeoutMs: 30_000,
   transferTimeoutMs: 300_000,
   awayAfterMs: 120_000,

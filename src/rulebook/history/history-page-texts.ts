@@ -36,7 +36,7 @@ export const HISTORY_PAGE_TEXTS = {
   download: '下载',
   downloadOf: '下载 {name}',
   expired: JOB_ERRORS['result-expired'],
-  late: '超时后才完成，结果已为您保留，没有消耗积分', // C-13
+  late: '结果来得晚了些，已为您保留，没有消耗积分', // C-13; decision 0265
   credits: '{n} 积分',
   progress: '{percent}%',
   takes: '用时 {time}',

@@ -123,7 +123,7 @@ it('a failed run tells why', async () => {
 it('a result that came after the limit is there, and says that it cost nothing (C-13)', async () => {
   show(entry(1, { records: [record({ status: 'failed', creditsConsumed: 0, error: { code: 'processing-timeout' } })] }))
   const shown = within(await item('photo-1.jpg'))
-  expect(shown.getByText('超时后才完成，结果已为您保留，没有消耗积分')).toBeTruthy()
+  expect(shown.getByText('结果来得晚了些，已为您保留，没有消耗积分')).toBeTruthy()
   expect(shown.getByRole('button', { name: '下载 photo-1.jpg' })).toBeTruthy()
   expect(shown.queryByText('处理超时，请稍后重试')).toBeNull()
 })

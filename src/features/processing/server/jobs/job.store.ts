@@ -4,6 +4,7 @@ import { type Database, inUserScope, type Queryable, type Transaction } from '#p
 import { isInProgress, isJobState, JOB_STATES } from '#rulebook/runs/job-states.ts'
 import type { Providers } from '../provider/providers.ts'
 import { processingHistory, sharedResults, userUploads } from '../tables.ts'
+import { HAS_LEFT_TASK } from './left-tasks.ts'
 
 export type JobRow = typeof processingHistory.$inferSelect
 
@@ -116,7 +117,7 @@ export const AGAIN_KEY = 'again:'
 
 /**
  * Jobs of this user that wait or run, and the list price of today's runs that did not fail (U-24, U-29). One that failed counts where an outside
- * provider was paid for it, or may be: over its limit, its task mostly ends all the same (decision 0228). What the operator does again is the operator's.
+ * provider was paid for it, or may be: a task that is left there mostly ends all the same (decision 0228). What the operator does again is the operator's.
  */
 export async function readUse(
   database: Queryable,
@@ -126,7 +127,7 @@ export async function readUse(
     select count(*) filter (where status in ('pending', 'processing'))::int as open_jobs,
            coalesce(sum(list_credits) filter (where created_at >= app_today_start() and (status <> 'failed'
              or vendor_credits > 0 or memory ? 'unpaidAt'
-             or (error_code = 'processing-timeout' and memory ? 'remoteTaskId'))), 0)::int as credits_today
+             or ${HAS_LEFT_TASK})), 0)::int as credits_today
       from processing_history where user_id = ${userId} and start_key not like ${`${AGAIN_KEY}%`}`)
   const [use] = rows
   return { openJobs: use!.open_jobs, creditsToday: use!.credits_today }

@@ -15,6 +15,7 @@ import type { RunFailure } from '../provider/failure-of.ts'
 import { resultKeys } from '../storage-keys.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
 import type { JobRow } from './job.store.ts'
+import { hasLeftTask } from './left-tasks.ts'
 import { isFreeOfCharge } from './no-effect.ts'
 import { giveUnpaid } from './unpaid-tasks.ts'
 
@@ -81,12 +82,12 @@ async function settlePrice(tx: Transaction, job: JobRow, hold: CreditHold, store
   return isFree ? { creditsConsumed: 0, returnedFor: NO_EFFECT } : { creditsConsumed: settled }
 }
 
-const mayKeepLate = ({ status, errorCode, deletedAt }: JobRow): boolean =>
-  status === 'failed' && errorCode === 'processing-timeout' && !deletedAt
+const mayKeepLate = (job: JobRow): boolean =>
+  job.status === 'failed' && (job.errorCode === 'processing-timeout' || hasLeftTask(job)) && !job.deletedAt
 
 const mayComplete = ({ status }: JobRow): boolean => (statesBefore('completed') as readonly string[]).includes(status)
 
-/** A result that arrives after the limit is put into the history and not charged (C-13), as often as a day allows; false when nothing points to its files. */
+/** A result that arrives after its run's end is put into the history and not charged (C-13), as often as a day allows; false when nothing points to its files. */
 export async function keepLate(
   database: Database,
   { id, userId }: Pick<JobRow, 'id' | 'userId'>,

@@ -141,7 +141,7 @@ export interface Provider {
    * Never rejects. Absent where nothing can be left.
    */
   abandon?(jobId: string, remembered: ProviderMemory): Promise<void>
-  /** Results that come after their run's limit. Absent where nothing goes on without its run. */
+  /** Results that come after their run's end. Absent where nothing goes on without its run. */
   readonly late?: LateResults
   /** Why nothing can be sent to it now; absent where there is nothing to send. */
   readonly gate?: ProviderGate
@@ -153,7 +153,9 @@ export interface LateResults {
   watchMs(modelKey: string): number
   /** The longest of these. */
   readonly longestMs: number
-  /** Whether there is something to fetch. Rejects while nobody can tell. */
+  /** How long the provider keeps what it has finished. */
+  readonly keptMs: number
+  /** Whether there is something to fetch; what has not begun is stopped. Rejects while nobody can tell. */
   look(remembered: ProviderMemory, signal: AbortSignal): Promise<'running' | 'ready' | 'gone'>
   /** As `process` leaves it. Needs no proof of held credits: nothing is computed and nothing is charged. */
   fetch(request: ProviderRequest, remembered: ProviderMemory, signal: AbortSignal): Promise<LateOutcome>

@@ -1,4 +1,4 @@
-// Tasks whose runs are over their limit (decision 0140): the vendor ends them all the same, and is paid for it.
+// Tasks whose runs have ended without them (decisions 0140, 0265): the vendor ends them all the same, and is paid for it.
 import { type LateOutcome, type LateResults, ProviderError, type ProviderRequest } from '../provider.ts'
 import type { TaskStatus, TopazClient } from './topaz-client.ts'
 import { TopazError } from './topaz-errors.ts'
@@ -15,12 +15,15 @@ interface LateParts {
 export function createLateTasks({ client, timing, generation, fetch }: LateParts): LateResults {
   return {
     longestMs: Math.max(timing.lateMs, timing.lateGenerativeMs),
+    keptMs: timing.keptMs,
     watchMs: (modelKey) => (topazModelOf(generation, modelKey).isGenerative ? timing.lateGenerativeMs : timing.lateMs),
     async look({ remoteTaskId }, signal) {
       if (!remoteTaskId) return 'gone'
       try {
         const { status } = await client.status(remoteTaskId, signal)
         if (status === 'Completed') return 'ready'
+        // At the run's end it may not have been asked to stop: the account was refused, or the line broke.
+        if (status === 'Pending' && (await client.cancel(remoteTaskId, signal))) return 'gone'
         return status === 'Failed' || status === 'Cancelled' ? 'gone' : 'running'
       } catch (error) {
         if (error instanceof TopazError && error.status === 404) return 'gone'

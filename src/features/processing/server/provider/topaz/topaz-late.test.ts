@@ -28,11 +28,18 @@ const requests = () => emulator.requests.length
 const faults = async () => (await runChecks(service.database)).filter(({ count }) => count > 0)
 const memoryOf = async (id: string) =>
   (
-    await service.database.query<{ memory: { isGivenUp?: boolean }; vendor_credits: number | null }>(
-      'select memory, vendor_credits from processing_history where id = $1',
+    await service.database.query<{ memory: { isGivenUp?: boolean }; vendor_credits: number | null; looked_at: Date }>(
+      'select memory, vendor_credits, heartbeat_at as looked_at from processing_history where id = $1',
       [id],
     )
   )[0]!
+
+/** When the run ended, and was looked at last. */
+const hoursAgo = (id: string, hours: number) =>
+  service.database.query(
+    `update processing_history set completed_at = now() - make_interval(hours => $2), heartbeat_at = null where id = $1`,
+    [id, hours],
+  )
 
 /** The task is at the vendor, in its line or at work, when the limit passes. */
 async function runOverItsLimit(userId: string, isAtWork: boolean): Promise<string> {
@@ -138,17 +145,19 @@ describe('over the limit (C-13)', () => {
     expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS, reserved_credits: 0 })
   })
 
-  it('a task of another size gives nothing, and one that outlasts its family is not asked for any more', async () => {
+  it('a task of another size gives nothing, and one that outlasts its family is asked for once more and never again', async () => {
     await open()
     const userId = await createTestUser(service.database)
+    const outlasting = await runOverItsLimit(userId, true)
+    await hoursAgo(outlasting, 5)
+    expect(await service.processing.keepLate()).toBe(0)
+    const givenUp = await memoryOf(outlasting)
+    expect(givenUp).toMatchObject({ memory: { isGivenUp: true } })
+    await service.processing.keepLate()
+    expect(await memoryOf(outlasting)).toEqual(givenUp)
+    emulator.vendor.clock.advance(1e5)
+    emulator.requests.length = 0
     const id = await runOverItsLimit(userId, true)
-    const asked = requests()
-    await service.database.query(
-      `update processing_history set completed_at = now() - interval '5 hours' where id = $1`,
-      [id],
-    )
-    expect([await service.processing.keepLate(), requests()]).toEqual([0, asked])
-    await service.database.query('update processing_history set completed_at = now() where id = $1', [id])
     Object.assign(task()!, { output: { width: 61, height: 40 } })
     emulator.vendor.clock.advance(1e5)
     expect(await service.processing.keepLate()).toBe(0)

@@ -6,18 +6,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { runChecks } from '../../audit/run-checks.ts'
 import { createTestUser, eventually, readMoney, watchToEnd } from '../../testing/test-service.ts'
 import { createQuickEngine } from './testing/quick-engine.ts'
-import { QUICK_TIMING, VENDOR_CREDITS } from './testing/topaz-harness.ts'
+import { KEY, QUICK_TIMING, VENDOR_CREDITS } from './testing/topaz-harness.ts'
 import { openTopazService, type TopazService } from './testing/topaz-service.ts'
 import type { TopazOptions } from './topaz-provider.ts'
 
-let { emulator, service, callsOf, start, vendor, close } = {} as TopazService
+let { emulator, service, topaz, callsOf, start, vendor, close } = {} as TopazService
 /** In the way of every source that a run fetches. */
 let sourceComes: () => Promise<void>
 
 async function open(changes: Partial<TopazOptions> = {}): Promise<void> {
   sourceComes = async () => {}
   const timing = { heartbeatMs: 200, recoverMs: 1e9, latePollMs: 0 }
-  ;({ emulator, service, callsOf, start, vendor, close } = await openTopazService({
+  ;({ emulator, service, topaz, callsOf, start, vendor, close } = await openTopazService({
     topaz: () => changes,
     service: {
       parallelJobs: 4,
@@ -148,15 +148,88 @@ describe('a task that the vendor accepted and does not know yet', () => {
   })
 })
 
+describe('a task behind an account that is refused until the deadline', () => {
+  /** Fails as the account is refused; its task is in the vendor's line, or at work. */
+  async function refusedUntilItsDeadline(userId: string, isAtWork: boolean): Promise<string> {
+    emulator.script.add({ method: 'POST', path: '/async', fault: { job: { durationSeconds: 1e5 } } })
+    const id = await start(userId)
+    await eventually(
+      async () => requests('GET', '/status/').length,
+      (looks) => looks > 0,
+    )
+    if (isAtWork) emulator.vendor.clock.advance(5e4)
+    emulator.vendor.account.setKey(KEY, 'revoked')
+    await eventually(
+      () => topaz.gate!.refusal(),
+      (refusal) => refusal !== undefined,
+    )
+    const pending = async () => (await callsOf(userId).jobs.get({ id })).status
+    await eventually(pending, (status) => status === 'pending')
+    await service.database.query(`update processing_history set deadline_at = now() where id = $1`, [id])
+    await service.processing.recover()
+    await eventually(
+      async () => requests('DELETE', '/cancel/').length,
+      (asked) => asked === 1,
+    )
+    expect(await callsOf(userId).jobs.get({ id })).toMatchObject({ error: { code: 'provider-key' }, result: null })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    expect(await service.processing.keepLate()).toBe(0)
+    return id
+  }
+  async function accountIsWellAgain(): Promise<void> {
+    emulator.vendor.account.setKey(KEY, 'good')
+    await topaz.gate!.recheck()
+    expect(await topaz.gate!.refusal()).toBeUndefined()
+  }
+
+  it('and done there: fetched when it is well again, be it hours later, not charged, and counted for the day', async () => {
+    await open({ recheckSeconds: 0 })
+    const userId = await createTestUser(service.database)
+    const { value } = service.systemSettings
+    service.systemSettings.value = { ...value, maxDailyCreditsPerUser: 3 }
+    const id = await refusedUntilItsDeadline(userId, true)
+    emulator.vendor.clock.advance(1e5)
+    await service.database.query(
+      `update processing_history set completed_at = now() - interval '6 hours' where id = $1`,
+      [id],
+    )
+    await accountIsWellAgain()
+    expect(await service.processing.keepLate()).toBe(1)
+    expect(await callsOf(userId).jobs.get({ id })).toMatchObject({
+      error: { code: 'provider-key' },
+      creditsConsumed: 0,
+      result: { width: 240, height: 160 },
+    })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS - 1, reserved_credits: 0 })
+    await expect(start(userId)).rejects.toMatchObject({ code: 'daily-limit' })
+    expect(await faults()).toEqual([])
+  })
+
+  it('and still in the line there: stopped when it is well again, for nothing', async () => {
+    await open({ recheckSeconds: 0 })
+    const userId = await createTestUser(service.database)
+    const id = await refusedUntilItsDeadline(userId, false)
+    await accountIsWellAgain()
+    expect(await service.processing.keepLate()).toBe(0)
+    expect(task()?.end?.status).toBe('Cancelled')
+    const asked = emulator.requests.length
+    expect([await service.processing.keepLate(), emulator.requests.length]).toEqual([0, asked])
+    expect((await callsOf(userId).jobs.get({ id })).result).toBeNull()
+    expect(vendor()).toMatchObject(nothingTaken)
+  })
+})
+
 describe('a full disk while the answer comes', () => {
-  it('ends the run as that, free of charge, after one download', async () => {
+  it('ends the run as that, free of charge, after one download; the result comes when there is room', async () => {
+    let isFull = true
     const engine = createQuickEngine()
     await open({
       engine: {
         ...engine,
         // The disk has room for what is sent, and none for what comes.
         async prepare(task, run) {
-          await symlink('/dev/full', join(dirname(task.sourcePath), 'result.png.answer'))
+          if (isFull) await symlink('/dev/full', join(dirname(task.sourcePath), 'result.png.answer'))
           return engine.prepare(task, run)
         },
       },
@@ -164,7 +237,13 @@ describe('a full disk while the answer comes', () => {
     const userId = await createTestUser(service.database)
     const end = (await watchToEnd(service, userId, await start(userId))).at(-1)
     expect(end).toMatchObject({ status: 'failed', error: { code: 'disk-full' } })
-    expect(emulator.requests.filter(({ origin }) => origin === 'blob')).toHaveLength(1)
+    expect(requests('GET', '/blob/')).toHaveLength(1)
     expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    isFull = false
+    expect(await service.processing.keepLate()).toBe(1)
+    expect((await callsOf(userId).jobs.get({ id: end!.id })).result).toMatchObject({ width: 240, height: 160 })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS - 1, reserved_credits: 0 })
+    expect(await faults()).toEqual([])
   })
 })

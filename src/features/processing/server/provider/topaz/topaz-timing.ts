@@ -17,6 +17,8 @@ export interface TopazTiming {
   /** How long after a run's limit its task may still end: three attempts of 20 minutes, and of 90 (Topaz contract §1). */
   readonly lateGenerativeMs: number
   readonly lateMs: number
+  /** Of inputs and outputs at the vendor (Topaz contract §1). */
+  readonly keptMs: number
 }
 
 export const TOPAZ_TIMING: TopazTiming = {
@@ -31,6 +33,7 @@ export const TOPAZ_TIMING: TopazTiming = {
   awayAfterMs: 120_000,
   lateGenerativeMs: 3_600_000,
   lateMs: 16_200_000,
+  keptMs: 7 * 86_400_000,
 }
 
 /** Waits of a kind that grow: half of each is chance, so that many workers do not come back at once. */

@@ -1,5 +1,5 @@
 // Whose picture a look is at, and whether it may be had: people by the start's own guards, visitors by their daily count.
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createLongRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
@@ -14,7 +14,7 @@ import { StartAttempt } from '../start/start-attempt.ts'
 import { askGuard } from '../start/start-guards.ts'
 import { trialUploads } from '../tables.ts'
 import { countToday } from '../uploads/daily-count.ts'
-import { subjectsOf, type TrialVisitor, trialVisitor } from '../uploads/trial-upload.ts'
+import { NOBODYS, subjectsOf, type TrialVisitor, trialVisitor } from '../uploads/trial-upload.ts'
 import { findOwnUpload } from '../uploads/upload.store.ts'
 
 /** What is looked at, and for whom. */
@@ -85,7 +85,10 @@ export async function sourceOfVisitor(
 
 /** Taken over after a sign-in it lies where it lay. */
 async function trialIsKept({ database }: ProcessingParts, id: string): Promise<boolean> {
-  const found = await database.orm.select({ id: trialUploads.id }).from(trialUploads).where(eq(trialUploads.id, id))
+  const found = await database.orm
+    .select({ id: trialUploads.id })
+    .from(trialUploads)
+    .where(and(eq(trialUploads.id, id), ne(trialUploads.fingerprintHash, NOBODYS)))
   return found.length > 0
 }
 

@@ -1,9 +1,10 @@
 // What the nightly and hourly rounds remove, and what they must not touch (C-14, C-36, C-54, U-56).
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import {
   createTestUpload,
   createTestUser,
@@ -13,6 +14,7 @@ import {
   type TestService,
   watchToEnd,
 } from '../testing/test-service.ts'
+import { claimTrial, trialVisitor } from '../uploads/trial-upload.ts'
 import {
   measureExpiredFilesOf,
   removeExpiredFiles,
@@ -222,22 +224,25 @@ describe('at once, for one person', () => {
 })
 
 describe('the hourly round', () => {
+  const visitor = trialVisitor({ headers: new Headers({ [FINGERPRINT_HEADER]: 'browser' }), clientAddress: '::1' })
+  /** Key of its original. */
+  const trial = async (claimedBy: string | null, interval: string, id: string = crypto.randomUUID()) => {
+    const path = join(tmpdir(), `huanying-trial-${id}`)
+    await writeFile(path, 'picture')
+    const keys = ['original', 'thumb', 'view'].map((name) => `uploads/trial/${id}/${name}`)
+    for (const key of keys) await service.storage.putFile(key, path, 'image/png')
+    await rm(path)
+    await service.database.query(
+      `insert into trial_uploads (id, fingerprint_hash, original_filename, file_size, mime_type, width, height, oss_url,
+         thumbnail_url, view_key, view_mime_type, claimed_by, created_at)
+       values ($1, $2, 'a.png', 1, 'image/png', 1, 1, $3, $4, $5, 'image/png', $6, now() - interval '${interval}')`,
+      [id, visitor.fingerprintHash, ...keys, claimedBy],
+    )
+    return keys[0]!
+  }
+
   it('removes anonymous pictures after a day, but not the files of one that was taken over', async () => {
     const userId = await createTestUser(service.database)
-    const path = join(tmpdir(), `huanying-trial-${crypto.randomUUID()}`)
-    await writeFile(path, 'picture')
-    const trial = async (claimedBy: string | null, interval: string) => {
-      const id = crypto.randomUUID()
-      const keys = ['original', 'thumb', 'view'].map((name) => `uploads/trial/${id}/${name}`)
-      for (const key of keys) await service.storage.putFile(key, path, 'image/png')
-      await service.database.query(
-        `insert into trial_uploads (id, fingerprint_hash, original_filename, file_size, mime_type, width, height, oss_url,
-           thumbnail_url, view_key, view_mime_type, claimed_by, created_at)
-         values ($1, 'f', 'a.png', 1, 'image/png', 1, 1, $2, $3, $4, 'image/png', $5, now() - interval '${interval}')`,
-        [id, ...keys, claimedBy],
-      )
-      return keys[0]!
-    }
     const old = await trial(null, '25 hours')
     const young = await trial(null, '23 hours')
     const claimed = await trial(userId, '25 hours')
@@ -253,5 +258,31 @@ describe('the hourly round', () => {
     expect(await isStored(kept)).toBe(true)
     await removeExpiredTrials(parts())
     expect(await isStored(kept)).toBe(false)
+  })
+
+  it('has the database answer others while the storage takes its time, and hands nobody the picture that goes', async () => {
+    const userId = await createTestUser(service.database)
+    const id = crypto.randomUUID()
+    const going = await trial(null, '25 hours', id)
+    const [reached, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const remove = async (key: string) => {
+      reached.resolve()
+      await slow.promise
+      return service.storage.remove(key)
+    }
+    const round = removeExpiredTrials({ ...parts(), storage: { ...service.storage, remove } })
+    await reached.promise
+    expect(await service.database.query('select 1 as n')).toEqual([{ n: 1 }])
+    const claim = claimTrial(
+      { ...service, settings: { storagePerPersonMb: 100, uploadsPerDay: 10 } },
+      userId,
+      id,
+      visitor,
+    )
+    await expect(claim).rejects.toMatchObject({ code: 'upload-missing' })
+    slow.resolve()
+    await round
+    expect(await isStored(going)).toBe(false)
+    expect(await service.database.query('select id from trial_uploads where id = $1', [id])).toEqual([])
   })
 })

@@ -37,6 +37,9 @@ export interface TrialVisitor {
   readonly network: string
 }
 
+/** In the place of a browser's hash: its day is over and its files are being removed. */
+export const NOBODYS = ''
+
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Throws ServiceError when the browser sends no fingerprint. */

@@ -13,7 +13,7 @@ const NOT_IMPLEMENTED = 501
 const SOMEBODY_WAS_FIRST = new Set([409, 412])
 
 export function s3LeaseStore(settings: S3Settings, key: string, place: string): LeaseStore {
-  const client = createS3Client(settings, systemClock, ANSWER_MS)
+  const client = createS3Client(settings, systemClock, { answerTimeoutMs: ANSWER_MS })
   const put = async (text: string) => void (await client.send({ method: 'PUT', key, body: text }))
   return {
     read: () =>

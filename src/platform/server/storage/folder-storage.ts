@@ -71,12 +71,18 @@ export async function openFolderStorage(path: string, signer: AddressSigner, clo
       await refusingWhenFull(() => writeFile(path, 'writable'))
       await rm(path, { force: true })
     },
-    putFile: (key, path, contentType) =>
-      store(key, contentType, (file) => copyFile(path, file, constants.COPYFILE_FICLONE)),
-    adoptFile: (key, path, contentType) => store(key, contentType, (file) => moveFile(path, file)),
+    putFile: async (key, path, contentType, signal) => {
+      signal?.throwIfAborted()
+      await store(key, contentType, (file) => copyFile(path, file, constants.COPYFILE_FICLONE))
+    },
+    adoptFile: async (key, path, contentType, signal) => {
+      signal?.throwIfAborted()
+      await store(key, contentType, (file) => moveFile(path, file))
+    },
     stat: async (key) => readStat(objectPath(key), typePath(key)),
     openRead,
-    fetchToFile: async (key, path) => {
+    fetchToFile: async (key, path, signal) => {
+      signal?.throwIfAborted()
       const source = objectPath(key)
       await refusingWhenFull(() => copyFile(source, path, constants.COPYFILE_FICLONE).catch(missing(key)))
     },

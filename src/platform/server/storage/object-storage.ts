@@ -28,16 +28,19 @@ export interface ByteRange {
 export interface ObjectStorage {
   /** Who answers signed addresses: our own routes, which check them with this signer, or another origin, whose pictures pages may then show. */
   readonly servedBy: { readonly signer: AddressSigner } | { readonly origin: string }
-  /** Stores a finished local file under `key`, whole or not at all; overwrites. Throws StorageFullError when there is no room. */
-  putFile(key: string, path: string, contentType: string): Promise<void>
+  /**
+   * Stores a finished local file under `key`, whole or not at all; overwrites. Throws StorageFullError when there is no room, and the signal's reason
+   * where that fires in time.
+   */
+  putFile(key: string, path: string, contentType: string, signal?: AbortSignal): Promise<void>
   /** As `putFile`, and the file at `path` is gone afterwards: where both lie on one disk nothing is written twice. Absent where bytes travel anyway. */
-  adoptFile?(key: string, path: string, contentType: string): Promise<void>
+  adoptFile?(key: string, path: string, contentType: string, signal?: AbortSignal): Promise<void>
   /** Undefined when the object does not exist. */
   stat(key: string): Promise<StoredObject | undefined>
   /** Throws ObjectMissingError when the object does not exist. */
   openRead(key: string, range?: ByteRange): Promise<Readable>
-  /** Makes the object available as a local file at `path` (the engine works on files). */
-  fetchToFile(key: string, path: string): Promise<void>
+  /** Makes the object available as a local file at `path` (the engine works on files). Throws the signal's reason where that fires in time. */
+  fetchToFile(key: string, path: string, signal?: AbortSignal): Promise<void>
   /** Where the object lies, or would, as a file of this machine: for who reads many of them whole. Absent where bytes travel anyway. */
   pathOf?(key: string): string
   /** Removing a missing object is not an error. */

@@ -5,10 +5,10 @@ export function storageBelow(storage: ObjectStorage, folder: string): ObjectStor
   const at = (key: string) => `${folder}/${key}`
   return {
     servedBy: storage.servedBy,
-    putFile: (key, path, contentType) => storage.putFile(at(key), path, contentType),
+    putFile: (key, ...words) => storage.putFile(at(key), ...words),
     stat: (key) => storage.stat(at(key)),
     openRead: (key, range) => storage.openRead(at(key), range),
-    fetchToFile: (key, path) => storage.fetchToFile(at(key), path),
+    fetchToFile: (key, ...words) => storage.fetchToFile(at(key), ...words),
     remove: (key) => storage.remove(at(key)),
     async *list(inner) {
       for await (const object of storage.list(inner === undefined ? folder : at(inner)))

@@ -130,6 +130,20 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await tested.storage.remove(keyOf('again'))
     })
 
+    it('throws the reason of a signal that has fired, and leaves nothing', async () => {
+      const { storage } = tested
+      await storage.putFile('p/stays', await file('picture'), 'image/png')
+      const left = AbortSignal.abort(new Error('left'))
+      const target = join(folder, 'left')
+      await expect(storage.fetchToFile('p/stays', target, left)).rejects.toThrow('left')
+      await expect(readFile(target)).rejects.toThrow('ENOENT')
+      const source = await file('other')
+      for (const put of [storage.putFile, storage.adoptFile])
+        if (put) await expect(put('p/left', source, 'image/png', left)).rejects.toThrow('left')
+      expect(await storage.stat('p/left')).toBeUndefined()
+      expect(await readFile(source, 'utf8')).toBe('other')
+    })
+
     it('says which object is missing', async () => {
       await expect(tested.storage.openRead('no/such')).rejects.toBeInstanceOf(ObjectMissingError)
       await expect(tested.storage.fetchToFile('no/such', join(folder, 'x'))).rejects.toBeInstanceOf(ObjectMissingError)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createRunQueue } from '#engine/host/run-queue.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ObjectMissingError } from '#platform/server/storage/object-storage.ts'
+import { storageUntil } from '#platform/server/storage/storage-until.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
@@ -26,6 +27,9 @@ interface Wanted {
   readonly quality: ExportQuality
 }
 
+/** Of one call to the storage: nobody else gets a file meanwhile. */
+const STORAGE_MOST_MS = 120_000
+
 /** Asked by this user; throws ServiceError. One file is made at a time, so that memory stays bounded for any number of callers. */
 export function createResultExports(parts: ExportParts) {
   const turns = createRunQueue(1)
@@ -35,9 +39,10 @@ export function createResultExports(parts: ExportParts) {
     const resultKey = demandResult(row, wanted.format)
     const key = exportKey(resultKey, wanted.format, wanted.quality)
     const leave = await turns.enter(signal, userId)
+    const storage = storageUntil(parts.storage, { signal, mostMs: STORAGE_MOST_MS })
     try {
-      if (!(await parts.storage.stat(key))) {
-        await make(parts, { ...wanted, resultKey, key })
+      if (!(await storage.stat(key))) {
+        await make({ ...parts, storage }, { ...wanted, resultKey, key }, signal)
         await demandKept(parts, userId, wanted.id, key)
       }
     } finally {
@@ -66,6 +71,7 @@ function demandResult(row: JobRow, format: ExportFormat): string {
 async function make(
   { storage, engine, tempRoot, log }: ExportParts,
   wanted: Wanted & { readonly resultKey: string; readonly key: string },
+  signal?: AbortSignal,
 ): Promise<void> {
   const { format, resultKey, key } = wanted
   const { quality } = EXPORT_QUALITIES[wanted.quality]
@@ -78,7 +84,7 @@ async function make(
     })
   } catch (error) {
     if (error instanceof ObjectMissingError) throw new ServiceError('result-expired')
-    log.error({ err: error, jobId: wanted.id, format }, 'export failed')
+    if (!signal?.aborted) log.error({ err: error, jobId: wanted.id, format }, 'export failed')
     throw new ServiceError('compression-failed')
   }
 }

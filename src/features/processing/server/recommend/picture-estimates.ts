@@ -6,6 +6,7 @@ import { BoundedMap } from '#platform/server/bounded-map.ts'
 import { networkOf } from '#platform/server/http/client-address.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { storageUntil } from '#platform/server/storage/storage-until.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { trialPicture } from '../patches/patch-source.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
@@ -65,6 +66,7 @@ async function keyOf(parts: EstimateParts, context: RequestContext, id: string):
 const measure = ({ storage, engine, tempRoot }: EstimateParts, key: string, lane: EngineLane, timeoutMs: number) =>
   withTempFolder(tempRoot, 'measure', async (folder) => {
     const sourcePath = join(folder, 'source')
-    await storage.fetchToFile(key, sourcePath)
-    return engine.measure({ sourcePath }, { signal: AbortSignal.timeout(timeoutMs), lane })
+    const signal = AbortSignal.timeout(timeoutMs)
+    await storageUntil(storage, { signal }).fetchToFile(key, sourcePath)
+    return engine.measure({ sourcePath }, { signal, lane })
   })

@@ -5,6 +5,7 @@ import { createRunQueue } from '#engine/host/run-queue.ts'
 import { tilePath } from '#engine/tile-path.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { removeFolder } from '#platform/server/storage/object-storage.ts'
+import { storageUntil } from '#platform/server/storage/storage-until.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
@@ -30,9 +31,12 @@ interface TiledPicture {
 }
 
 const DECODE_TIMEOUT_MS = 60_000
+/** Of one call to the storage: nobody else's picture is cut meanwhile. */
+const STORAGE_MOST_MS = 120_000
 
 /** Asked by a user for pictures of their own; throws ServiceError for others. One picture is cut at a time. */
-export function createPictureTiles(parts: TileParts) {
+export function createPictureTiles({ storage, ...others }: TileParts) {
+  const parts = { ...others, storage: storageUntil(storage, { mostMs: STORAGE_MOST_MS }) }
   const queue = createRunQueue(1)
   const readOrCut = async (picture: TiledPicture, signal?: AbortSignal): Promise<PictureTiles> => {
     const levels = tileLevels(picture.width, picture.height)
@@ -114,12 +118,15 @@ async function cutAndStore(
       const { ending, mimeType } = format
       await parts.engine.cutTiles({ sourcePath, folder, levels, tilePx: TILE_PX, format: ending }, { signal })
       for (const [index, level] of levels.entries())
-        for (const tile of level.tiles)
+        for (const tile of level.tiles) {
+          signal?.throwIfAborted()
+          // Not cut within a tile: one that arrives after the removal below would stand for the whole.
           await storage.putFile(
             tileKey(picture.originalKey, index, tile, ending),
             tilePath(folder, index, tile, ending),
             mimeType,
           )
+        }
     })
     // Removed while its tiles were made: nothing would remove these later.
     if (!(await picture.filesExist())) throw new Error('the picture was removed meanwhile')
@@ -137,7 +144,7 @@ async function uprightFile(
   signal?: AbortSignal,
 ): Promise<string> {
   const sourcePath = join(folder, 'source')
-  await storage.fetchToFile(originalKey, sourcePath)
+  await storageUntil(storage, { signal }).fetchToFile(originalKey, sourcePath)
   if (!isUpload) return sourcePath
   const viewPath = join(folder, 'full')
   await engine.inspect(

@@ -88,11 +88,11 @@ async function fetchOf(parts: ProcessingParts, late: LateResults, job: JobRow, s
     .set({ heartbeatAt: sql`now() + make_interval(secs => ${FETCH_MS / 1000})` })
     .where(rowOf(job))
   const stored = await withTempFolder(tempRoot, 'late', async (folder) => {
-    const request = await requestOf(parts, job, folder)
+    const request = await requestOf(parts, job, folder, signal)
     const { vendorCredits, ...outcome } = await late.fetch(request, job.memory, signal)
     if (vendorCredits !== undefined)
       await database.orm.update(processingHistory).set({ vendorCredits }).where(rowOf(job))
-    return storeResult(parts, job, request, outcome)
+    return storeResult(parts, job, request, outcome, signal)
   })
   const isKept = await keepLate(database, job, stored)
   if (!isKept) await removeResult(parts, job, stored)

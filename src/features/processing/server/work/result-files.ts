@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { preferencesOf } from '#features/account/server/profile/preferences.store.ts'
 import { allEnded } from '#platform/server/all-ended.ts'
+import { storageUntil } from '#platform/server/storage/storage-until.ts'
 import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
@@ -12,14 +13,22 @@ import type { JobMemory } from '../tables.ts'
 
 export type StoredResult = NonNullable<JobMemory['storedResult']>
 
-/** With its source fetched into `folder`. */
-export async function requestOf(parts: ProcessingParts, job: JobRow, folder: string): Promise<ProviderRequest> {
+/** What is computed is worth a wait: a run over its limit stores on for this long, so that its owner has the result (C-13). */
+const STORE_GRACE_MS = 30_000
+
+/** With its source fetched into `folder`. Throws the signal's reason. */
+export async function requestOf(
+  parts: ProcessingParts,
+  job: JobRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ProviderRequest> {
   const { producer, visibleMark } = parts.settings.aiLabel
   const sourcePath = join(folder, 'source')
   // The bytes travel while the database answers.
   const [{ keepsPosition }] = await allEnded([
     preferencesOf(parts.database.orm, job.userId),
-    parts.storage.fetchToFile(job.originalOssUrl, sourcePath),
+    storageUntil(parts.storage, { signal }).fetchToFile(job.originalOssUrl, sourcePath),
   ])
   return {
     label: { producer, produceId: job.id, isVisible: isMarkVisible(visibleMark, job.modelKey) },
@@ -33,15 +42,17 @@ export async function requestOf(parts: ProcessingParts, job: JobRow, folder: str
   }
 }
 
-/** Result, thumbnail and view become objects of the run. */
+/** Result, thumbnail and view become objects of the run. Throws the signal's reason, that of a limit or a loss after a while only. */
 export async function storeResult(
-  { storage }: Pick<ProcessingParts, 'storage'>,
+  parts: Pick<ProcessingParts, 'storage'>,
   job: Pick<JobRow, 'id' | 'userId'>,
   request: ProviderRequest,
   outcome: ProviderOutcome,
+  signal: AbortSignal,
 ): Promise<StoredResult> {
   const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
   const { size: sizeBytes } = await stat(request.resultPath)
+  const storage = storageUntil(parts.storage, { signal: withGrace(signal) })
   const put = storage.adoptFile ?? storage.putFile
   // What lies there after a failure the next attempt overwrites, or the sweep of orphans takes.
   await allEnded([
@@ -60,6 +71,20 @@ export async function storeResult(
     ...(report && { report }),
     ...(kept && { kept }),
   }
+}
+
+/** A cancel and a stop of the process wait for nothing. */
+function withGrace(signal: AbortSignal): AbortSignal {
+  const control = new AbortController()
+  const end = () => control.abort(signal.reason)
+  const stop = () => {
+    const { message } = Object(signal.reason) as { message?: unknown }
+    if (message === 'timeout' || message === 'lost') setTimeout(end, STORE_GRACE_MS).unref()
+    else end()
+  }
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  return control.signal
 }
 
 export async function removeResult(

@@ -120,7 +120,7 @@ async function produce(
   const isAsync = isAsyncJob(job)
   signal.throwIfAborted()
   if (isAsync) progress.reach(ASYNC_PROGRESS.submit, 'submitting')
-  const request = await requestOf(parts, job, folder)
+  const request = await requestOf(parts, job, folder, signal)
   // The result of an earlier run may be larger than any upload (UPLOAD-27).
   if ((await stat(request.sourcePath)).size > PROVIDER_MAX_BYTES) throw new ProviderError('file size above the limit')
   signal.throwIfAborted()
@@ -161,7 +161,7 @@ async function store(
   signal: AbortSignal,
 ): Promise<StoredResult> {
   signal.throwIfAborted()
-  const storedResult = await storeResult(parts, job, request, outcome)
+  const storedResult = await storeResult(parts, job, request, outcome, signal)
   // A job that was lost while its files were stored is judged where it would be completed.
   await rememberStep(parts.database, job, { storedResult }).catch((error: unknown) => {
     if (!(error instanceof LostJobError)) throw error

@@ -1,4 +1,4 @@
-// Reads an object to its end: when the connection breaks, the rest is requested from where it broke, of the same version only.
+// Reads an object to its end: when the connection breaks or falls silent, the rest is requested from where it broke, of the same version only.
 import { Readable } from 'node:stream'
 import { type ByteRange, ObjectMissingError } from '../object-storage.ts'
 import { lengthOf, type S3Client, S3Error } from './s3-client.ts'
@@ -6,20 +6,31 @@ import { lengthOf, type S3Client, S3Error } from './s3-client.ts'
 /** Breaks in a row without a byte between them. */
 const BREAKS_MAX = 3
 
-/** Throws ObjectMissingError, and S3Error, before the first byte. */
-export async function readWhole(client: S3Client, key: string, range?: ByteRange): Promise<Readable> {
-  const first = await ask(client, key, range && `bytes=${range.start}-${range.end}`)
-  const source = readerOf(first)
+/** Throws ObjectMissingError, S3Error and the signal's reason before the first byte. */
+export async function readWhole(
+  client: S3Client,
+  key: string,
+  range?: ByteRange,
+  signal?: AbortSignal,
+): Promise<Readable> {
+  const object = { key, signal }
+  const first = await ask(client, object, range && `bytes=${range.start}-${range.end}`)
+  const source = readerOf(first, client.silenceMs)
   try {
     const start = range?.start ?? 0
     const part = { start, end: start + lengthOf(first, `GET ${key}`), etag: first.headers.get('etag') ?? undefined }
-    const chunks = chunksOf(client, key, source, part)
+    const chunks = chunksOf(client, object, source, part)
     // TRAP: of a stream that is destroyed before its first read the generator never began, and runs no `finally`.
     return Readable.from(chunks, { objectMode: false }).once('close', source.cancel)
   } catch (error) {
     await source.cancel()
     throw error
   }
+}
+
+interface Wanted {
+  readonly key: string
+  readonly signal: AbortSignal | undefined
 }
 
 interface Part {
@@ -31,7 +42,7 @@ interface Part {
 
 async function* chunksOf(
   client: S3Client,
-  key: string,
+  object: Wanted,
   first: Source,
   { start, end, etag }: Part,
 ): AsyncGenerator<Uint8Array> {
@@ -48,9 +59,11 @@ async function* chunksOf(
         yield chunk
         continue
       }
+      object.signal?.throwIfAborted()
       breaks += 1
-      if (breaks > BREAKS_MAX) throw new S3Error('too few bytes', `GET ${key}`, { cause: chunk })
-      source = readerOf(await ask(client, key, `bytes=${at}-${end - 1}`, etag))
+      if (breaks > BREAKS_MAX) throw new S3Error('too few bytes', `GET ${object.key}`, { cause: chunk })
+      await source.cancel()
+      source = readerOf(await ask(client, object, `bytes=${at}-${end - 1}`, etag), client.silenceMs)
     }
   } finally {
     await source.cancel()
@@ -59,18 +72,25 @@ async function* chunksOf(
 
 type Source = ReturnType<typeof readerOf>
 
-function readerOf(answer: Response) {
+function readerOf(answer: Response, silenceMs: number) {
   const reader = answer.body?.getReader()
   return {
-    /** Undefined at the end. */
-    read: async () => (await reader?.read())?.value,
+    /** Undefined at the end, and where nothing came for so long. */
+    read: async () => {
+      const timer = setTimeout(() => void reader?.cancel().catch(() => undefined), silenceMs)
+      try {
+        return (await reader?.read())?.value
+      } finally {
+        clearTimeout(timer)
+      }
+    },
     cancel: async () => reader?.cancel().catch(() => undefined),
   }
 }
 
-async function ask(client: S3Client, key: string, range?: string, etag?: string): Promise<Response> {
+async function ask(client: S3Client, { key, signal }: Wanted, range?: string, etag?: string): Promise<Response> {
   const headers = { ...(range && { range }), ...(etag && { 'if-match': etag }) }
-  const answer = await client.send({ method: 'GET', key, headers, expected: [404] })
+  const answer = await client.send({ method: 'GET', key, headers, expected: [404], signal })
   if (answer.status !== 404) return answer
   await answer.body?.cancel()
   throw new ObjectMissingError(key)

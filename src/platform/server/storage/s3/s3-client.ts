@@ -18,11 +18,15 @@ export interface S3Request {
   readonly body?: Uint8Array<ArrayBuffer> | string
   /** Codes beside success that the caller handles. */
   readonly expected?: readonly number[]
+  /** Ends the tries, and the answer's body. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface S3Client {
-  /** Throws StorageFullError when the server has no room or does not let us write, S3Error when it refuses otherwise. */
+  /** Throws StorageFullError when the server has no room or does not let us write, S3Error when it refuses otherwise, or the signal's reason. */
   send(request: S3Request): Promise<Response>
+  /** How long a body may bring nothing. */
+  readonly silenceMs: number
   /** An address that reads `key` until it ends; it works without the secret. */
   presign(key: string, query: Readonly<Record<string, string>>, issuedAt: Date): Promise<string>
 }
@@ -49,6 +53,8 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
 /** Until the head of the answer is there; a part of 8 MB has gone up by then on any line that can carry the service. */
 const ANSWER_TIMEOUT_MS = 120_000
+/** Of what is asked for an object and of what an answer brings: nothing goes up, so silence is a line or a server that hangs. */
+const SILENCE_MS = 30_000
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
 const FULL_STATUS = 507
 const FULL_CODES = new Set([
@@ -59,11 +65,20 @@ const FULL_CODES = new Set([
   'AccessDenied',
 ])
 
-export function createS3Client(settings: S3Settings, clock: Clock, answerTimeoutMs = ANSWER_TIMEOUT_MS): S3Client {
+export interface S3Patience {
+  readonly answerTimeoutMs?: number
+  readonly silenceMs?: number
+}
+
+export function createS3Client(
+  settings: S3Settings,
+  clock: Clock,
+  { answerTimeoutMs = ANSWER_TIMEOUT_MS, silenceMs = SILENCE_MS }: S3Patience = {},
+): S3Client {
   const signingKeys = new Map<string, ArrayBuffer>()
   const credentials = { ...settings.credentials, service: 's3', region: settings.region, cache: signingKeys }
 
-  const tryOnce = async ({ method, key, query, headers, body }: S3Request): Promise<Response> => {
+  const tryOnce = async ({ method, key, query, headers, body, signal }: S3Request): Promise<Response> => {
     const signed = await new AwsV4Signer({
       ...credentials,
       method,
@@ -72,7 +87,9 @@ export function createS3Client(settings: S3Settings, clock: Clock, answerTimeout
       datetime: stampOf(clock.now()),
     }).sign()
     const control = new AbortController()
-    const timer = setTimeout(() => control.abort(new Error('no answer in time')), answerTimeoutMs)
+    const isRead = key !== undefined && (method === 'GET' || method === 'HEAD')
+    const patienceMs = isRead ? Math.min(silenceMs, answerTimeoutMs) : answerTimeoutMs
+    const timer = setTimeout(() => control.abort(new Error('no answer in time')), patienceMs)
     try {
       const { url, headers: signedHeaders } = signed
       // A redirect would need a signature of its own; it also means that region or style are wrong.
@@ -80,7 +97,7 @@ export function createS3Client(settings: S3Settings, clock: Clock, answerTimeout
         method,
         headers: signedHeaders,
         body: body ?? null,
-        signal: control.signal,
+        signal: signal ? AbortSignal.any([control.signal, signal]) : control.signal,
         redirect: 'manual',
       })
     } finally {
@@ -89,18 +106,22 @@ export function createS3Client(settings: S3Settings, clock: Clock, answerTimeout
   }
 
   return {
+    silenceMs,
     send: async (request) => {
+      const { signal } = request
       for (let attempt = 1; ; attempt += 1) {
+        signal?.throwIfAborted()
         const answer = await tryOnce(request).catch((error: unknown) => error as Error)
         const isOver = attempt === TRIES
         if (answer instanceof Error) {
+          signal?.throwIfAborted()
           if (isOver) throw new S3Error('nothing', nameOf(request), { cause: answer })
         } else if (answer.ok || request.expected?.includes(answer.status)) {
           return answer
         } else if (isOver || !PASSING.has(answer.status)) {
           throw await refusalOf(answer, request)
         }
-        await delay(pauseMs(attempt, answer))
+        await delay(pauseMs(attempt, answer), undefined, { signal }).catch(() => undefined)
       }
     },
     presign: async (key, query, issuedAt) => {

@@ -1,7 +1,7 @@
 // The S3 adapter: the port's conformance on a server that checks signatures, and what only a server far away does: it fails for a moment,
 // breaks off in the middle, has no room, and refuses.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -107,6 +107,41 @@ describe.skipIf(whyNot)('S3', () => {
       faulty.plan('507')
       await expect(storage.putFile('kept', path, 'image/png')).rejects.toBeInstanceOf(StorageFullError)
       expect(faulty.left()).toBe(0)
+    } finally {
+      faulty.close()
+    }
+  })
+
+  it('reads on elsewhere where a line falls silent, and waits no longer than its caller', async () => {
+    const faulty = await startFaultyLine(server.endpoint)
+    try {
+      const clock = { now: () => new Date() }
+      const storage = await openS3Storage(settings({ endpoint: faulty.endpoint }), clock, { silenceMs: 500 })
+      const bytes = 'a picture of some length '.repeat(800_000)
+      const path = sourceFile(bytes)
+      await storage.putFile('silent', path, 'image/png')
+      faulty.plan('stall', 'silent', 'stall')
+      expect(await text(await storage.openRead('silent'))).toBe(bytes)
+      expect(faulty.left()).toBe(0)
+
+      const patient = await openS3Storage(settings({ endpoint: faulty.endpoint }), clock)
+      const copied = join(folder, 'left in the middle')
+      for (const [fault, call] of [
+        ['stall', (left: AbortSignal) => patient.fetchToFile('silent', copied, left)],
+        ['silent', (left: AbortSignal) => patient.fetchToFile('silent', copied, left)],
+        ['silent', (left: AbortSignal) => patient.putFile('small', sourceFile('x'), 'image/png', left)],
+        ['silent', (left: AbortSignal) => patient.putFile('large', path, 'image/png', left)],
+      ] as const) {
+        const caller = new AbortController()
+        const asked = faulty.seen.length
+        faulty.plan(fault)
+        const ended = call(caller.signal).catch((error: Error) => error.message)
+        await expect.poll(() => faulty.seen.length).toBeGreaterThan(asked)
+        caller.abort(new Error('left'))
+        expect(await ended).toBe('left')
+      }
+      expect(existsSync(copied)).toBe(false)
+      expect(await patient.stat('small')).toBeUndefined()
     } finally {
       faulty.close()
     }

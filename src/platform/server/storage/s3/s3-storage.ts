@@ -14,7 +14,7 @@ import {
 } from '../object-storage.ts'
 import { readWhole } from './read-whole.ts'
 import { listPageIn } from './s3-answers.ts'
-import { createS3Client, lengthOf, type S3Client } from './s3-client.ts'
+import { createS3Client, lengthOf, type S3Client, type S3Patience } from './s3-client.ts'
 import { pictureOrigin, type S3Settings } from './s3-settings.ts'
 import { PART_BYTES, uploadParts } from './upload-parts.ts'
 
@@ -24,21 +24,21 @@ const STEPS_PER_LIFE = 4
 const WRITE_PROBE = 'service/writable'
 
 /** Makes the bucket when there is none. Throws S3Error when the account is refused. */
-export async function openS3Storage(settings: S3Settings, clock: Clock): Promise<ObjectStorage> {
+export async function openS3Storage(settings: S3Settings, clock: Clock, patience?: S3Patience): Promise<ObjectStorage> {
   await makeBucket(settings, clock)
-  return s3StorageIn(settings, clock)
+  return s3StorageIn(settings, clock, patience)
 }
 
 /** In a bucket that is there; nobody is asked before the first call. */
-export function s3StorageIn(settings: S3Settings, clock: Clock): ObjectStorage {
-  const client = createS3Client(settings, clock)
-  const openRead = async (key: string, range?: ByteRange) => {
+export function s3StorageIn(settings: S3Settings, clock: Clock, patience?: S3Patience): ObjectStorage {
+  const client = createS3Client(settings, clock, patience)
+  const openRead = async (key: string, range?: ByteRange, signal?: AbortSignal) => {
     segmentsOf(key)
-    return readWhole(client, key, range)
+    return readWhole(client, key, range, signal)
   }
   return {
     servedBy: { origin: pictureOrigin(settings) },
-    putFile: (key, path, contentType) => putFile(client, key, path, contentType),
+    putFile: (...words) => putFile(client, ...words),
     stat: async (key) => {
       segmentsOf(key)
       const answer = await client.send({ method: 'HEAD', key, expected: [404] })
@@ -46,9 +46,9 @@ export function s3StorageIn(settings: S3Settings, clock: Clock): ObjectStorage {
       const contentType = answer.headers.get('content-type') ?? ''
       return { sizeBytes: lengthOf(answer, `HEAD ${key}`), contentType }
     },
-    openRead,
-    fetchToFile: async (key, path) => {
-      const source = await openRead(key)
+    openRead: (key, range) => openRead(key, range),
+    fetchToFile: async (key, path, signal) => {
+      const source = await openRead(key, undefined, signal)
       try {
         await refusingWhenFull(() => pipeline(source, createWriteStream(path)))
       } catch (error) {
@@ -95,13 +95,19 @@ export async function makeBucket(settings: S3Settings, clock: Clock): Promise<vo
   await client.send({ method: 'PUT', body: region === 'us-east-1' ? '' : place, expected: [409] })
 }
 
-async function putFile(client: S3Client, key: string, path: string, contentType: string): Promise<void> {
+async function putFile(
+  client: S3Client,
+  key: string,
+  path: string,
+  contentType: string,
+  signal?: AbortSignal,
+): Promise<void> {
   segmentsOf(key)
   const { size: sizeBytes } = await stat(path)
   const headers: Record<string, string> = { 'content-type': contentType }
   if (!SHOWN_INLINE.has(contentType)) headers['content-disposition'] = 'attachment'
-  if (sizeBytes > PART_BYTES) return uploadParts(client, { key, path, sizeBytes, headers })
-  await client.send({ method: 'PUT', key, headers, body: new Uint8Array(await readFile(path)) })
+  if (sizeBytes > PART_BYTES) return uploadParts(client, { key, path, sizeBytes, headers, signal })
+  await client.send({ method: 'PUT', key, headers, body: new Uint8Array(await readFile(path)), signal })
 }
 
 async function* listObjects(client: S3Client, folder?: string): AsyncGenerator<ListedObject> {

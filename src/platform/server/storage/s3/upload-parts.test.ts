@@ -40,7 +40,7 @@ describe.skipIf(whyNot)('an upload in parts', () => {
   beforeEach(async () => {
     line = await startFaultyLine(server.endpoint)
     await openS3Storage(settings(server.endpoint), clock)
-    client = createS3Client(settings(line.endpoint), clock, 2000)
+    client = createS3Client(settings(line.endpoint), clock, { answerTimeoutMs: 2000 })
   })
   afterEach(() => line.close())
 

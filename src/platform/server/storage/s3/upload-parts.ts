@@ -19,6 +19,7 @@ interface PartedFile {
   readonly path: string
   readonly sizeBytes: number
   readonly headers: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Throws StorageFullError or S3Error; then the object is as it was before. */
@@ -33,21 +34,23 @@ export async function uploadParts(client: S3Client, file: PartedFile): Promise<v
 }
 
 async function uploadOnce(client: S3Client, file: PartedFile): Promise<void> {
-  const { key, headers } = file
-  const begun = await client.send({ method: 'POST', key, query: { uploads: '' }, headers })
+  const { key, headers, signal } = file
+  const begun = await client.send({ method: 'POST', key, query: { uploads: '' }, headers, signal })
   const uploadId = textIn(await begun.text(), 'UploadId')
   if (!uploadId) throw new S3Error('no UploadId', `POST ${key}`)
   try {
     const etags = await sendParts(client, file, uploadId)
-    await complete(client, key, uploadId, etags)
+    await complete(client, file, uploadId, etags)
   } catch (error) {
     // The server keeps parts of unfinished uploads; what fails here is left to the bucket's lifecycle rule.
-    await client.send({ method: 'DELETE', key, query: { uploadId }, expected: [404] }).catch(() => undefined)
+    const ending = client.send({ method: 'DELETE', key, query: { uploadId }, expected: [404] }).catch(() => undefined)
+    if (!signal?.aborted) await ending
     throw error
   }
 }
 
-async function sendParts(client: S3Client, { key, path, sizeBytes }: PartedFile, uploadId: string): Promise<string[]> {
+async function sendParts(client: S3Client, file: PartedFile, uploadId: string): Promise<string[]> {
+  const { key, path, sizeBytes, signal } = file
   const count = Math.ceil(sizeBytes / PART_BYTES)
   const etags: string[] = []
   const source = await open(path)
@@ -57,7 +60,7 @@ async function sendParts(client: S3Client, { key, path, sizeBytes }: PartedFile,
       const index = next++
       const body = await readPart(source, index, sizeBytes)
       const query = { partNumber: String(index + 1), uploadId }
-      const sent = await client.send({ method: 'PUT', key, query, body })
+      const sent = await client.send({ method: 'PUT', key, query, body, signal })
       etags[index] = sent.headers.get('etag') ?? ''
       await sent.body?.cancel()
     }
@@ -87,10 +90,15 @@ async function readPart(source: FileHandle, index: number, sizeBytes: number): P
 }
 
 /** TRAP: joining may take long, so servers answer 200 first and may then say in the body that it failed, or break off. */
-async function complete(client: S3Client, key: string, uploadId: string, etags: readonly string[]): Promise<void> {
+async function complete(
+  client: S3Client,
+  { key, signal }: PartedFile,
+  uploadId: string,
+  etags: readonly string[],
+): Promise<void> {
   const body = completionOf(etags)
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await client.send({ method: 'POST', key, query: { uploadId }, body })
+    const answer = await client.send({ method: 'POST', key, query: { uploadId }, body, signal })
     const xml = await answer.text().catch(() => '')
     if (xml.includes('CompleteMultipartUploadResult')) return
     const code = textIn(xml, 'Code') ?? 'no result'

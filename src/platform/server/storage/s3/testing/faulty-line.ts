@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net'
 
 /**
- * `reset`: closed before anything was read. `silent`: never answered. `cut`: the answer breaks off after its first bytes. `lost`: the server does it, and
+ * `reset`: closed before anything was read. `silent`: never answered. `cut`: the answer breaks off after its first bytes. `stall`: nothing follows them. `lost`: the server does it, and
  * its answer does not arrive. `no-length`: the answer is whole and tells no length, as of a proxy that sends it in chunks. `404`: an upload that is not known. `body-error`: 200 with an error in the body, as S3 says late that joining parts failed.
  */
 export type Fault =
@@ -15,6 +15,7 @@ export type Fault =
   | 'reset'
   | 'silent'
   | 'cut'
+  | 'stall'
   | 'lost'
   | 'no-length'
   | 'body-error'
@@ -86,8 +87,8 @@ function answerWith(
   }
 }
 
-type AnswerFault = 'cut' | 'lost' | 'no-length'
-const isOfAnswer = (fault: Fault): fault is AnswerFault => ['cut', 'lost', 'no-length'].includes(fault)
+type AnswerFault = 'cut' | 'stall' | 'lost' | 'no-length'
+const isOfAnswer = (fault: Fault): fault is AnswerFault => ['cut', 'stall', 'lost', 'no-length'].includes(fault)
 
 function handOn(
   fault: AnswerFault | undefined,
@@ -101,8 +102,11 @@ function handOn(
     if (fault === 'no-length') delete answer.headers['content-length']
     outgoing.writeHead(answer.statusCode!, answer.headers)
     if (method === 'HEAD') return void outgoing.end() // Swift sends a body with 404 here, too, which is none
-    if (fault !== 'cut') return void answer.pipe(outgoing)
-    answer.once('data', (chunk) => outgoing.write(chunk, () => outgoing.destroy()))
+    if (fault !== 'cut' && fault !== 'stall') return void answer.pipe(outgoing)
+    answer.once('data', (chunk) => {
+      outgoing.write(chunk, () => fault === 'cut' && outgoing.destroy())
+      answer.pause()
+    })
   })
   onward.on('error', () => outgoing.headersSent || outgoing.destroy())
   incoming.pipe(onward)

@@ -1,4 +1,4 @@
-// What makes each enlarging model different (engine study §3.2, §3.3). Numbers without a source were chosen by eye and bench here.
+// What makes each enlarging model different (engine study §3.2, §3.3), its net on top. Numbers without a source were chosen by eye and bench here.
 import { PARAMETERS } from '#rulebook/tools/parameters.ts'
 import { type EnlargeSettings, FAITHFUL } from '../../enlarge/enlarge-settings.ts'
 import { DOUBLING } from '../../enlarge/enlarge-steps.ts'
@@ -121,11 +121,13 @@ const RUINED_QUALITY = 60
 const RECOVERING: Partial<Cleaning> = { blur: 1.2, leastBlur: 0.45, mostBlur: 1.1, leastTrust: 0.8 }
 
 export const RECIPES: Readonly<Record<string, Recipe>> = {
+  // Net: `sr2`.
   'enhance/standard/standard-v2': {
     ...base,
     enlarge: BY_NET,
     finish: () => ({ ...PLAIN, detail: 1.15 }),
   },
+  // Net: `sr2-low`; `sr2` for good files above ×2 and where the picture is not damaged as that was taught, or `sr2-low` held to the source where it may be (faithful-net.ts).
   'enhance/standard/low-resolution-v2': {
     ...base,
     noise: 1,
@@ -145,6 +147,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     finish: ({ tier }) => ({ ...PLAIN, detail: tier === 'net' ? 1 : 1.3 }),
   },
+  // Net: `sr2-low`; `sr2` where a picture that is no drawing is not damaged as that was taught, nor evened then (faithful-net.ts).
   'enhance/standard/cgi': {
     ...base,
     noise: 0.6,
@@ -160,7 +163,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     byNet: () => ({ finalSmoothing: false }),
     finish: () => PLAIN,
   },
-  // Half of what the standard model removes, all channels back-projected: shrinking the result gives the source.
+  // Net: `sr2`. Half of what the standard model removes, all channels back-projected: shrinking the result gives the source.
   'enhance/standard/high-fidelity-v2': {
     ...base,
     noise: 0.4,
@@ -169,7 +172,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     enlarge: { ...BY_NET, allChannels: true },
     finish: () => PLAIN,
   },
-  // The net that was trained on letters, without the smoothing that bends thin strokes. Nothing is deblurred: letters look soft to the
+  // Net: `sr2-low`, which was trained on letters too, without the smoothing that bends thin strokes; `sr2` where a picture that is no page is not damaged
+  // as that was taught (faithful-net.ts). Nothing is deblurred: letters look soft to the
   // measurement at any size, and what is overdrawn costs 2 dB (menu, JPEG 75 and 92; docs/engine-models.md).
   'enhance/standard/text-refine': {
     ...base,
@@ -184,6 +188,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     enlarge: { ...BY_NET, net: 'sr2-low', rounds: 3, warping: 0.6 },
     finish: (input) => ({ ...PLAIN, strokes: 0.5 * sliderOf(input, 'strength') }),
   },
+  // Net: `sr2` blended with what `sr2-tex` invents, as far as `creativity` says; or a pack.
   'enhance/generative/redefine': {
     ...base,
     enlarge: { ...BY_NET, rounds: 3 },
@@ -197,6 +202,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       return { ...PLAIN, detail, texture: texture * (0.25 + 0.75 * creativity) }
     },
   },
+  // Net: `sr2-low` with a fifth of what `sr2-tex` invents; above ×2 all of `sr4-tex`; or a pack.
   'enhance/generative/recovery': {
     ...base,
     noise: 1,
@@ -211,7 +217,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     byPack: (input) => ({ part: 1, tolerance: toleranceOf(input) }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.18 }),
   },
-  // Milder on the source, more invented fine structure: more natural surfaces.
+  // Net: `sr2` with two fifths of what `sr2-tex` invents; above ×2 four fifths of `sr4-tex`; or a pack. Milder on the source, more invented fine structure: more
+  // natural surfaces.
   'enhance/generative/recovery-v2': {
     ...base,
     blur: 1.1,

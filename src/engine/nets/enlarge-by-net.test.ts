@@ -70,7 +70,7 @@ describe('the enlarging net', () => {
     expect(psnrY(whole, await enlargeWhole(half, size, BY_NET, net), 4)).toBeLessThan(60)
   })
 
-  it('self-ensemble: a picture upside down comes out as the same, and nearer to the truth than by one look', async () => {
+  it('self-ensemble: a picture upside down comes out as the same, and nearer to the truth than in a single pass', async () => {
     const upsideDown = (raster: Raster): Raster => {
       const turned = createRaster(raster.width, raster.height, 3, 8)
       const last = raster.data.length - 3

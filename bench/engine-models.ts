@@ -11,8 +11,8 @@ import { psnrY, resizeBicubic, ssimY } from '#engine/testing/picture-quality.ts'
 import { gradientEnergy } from '#engine/testing/run-plan.ts'
 import { SCENES, type Scene } from '../scripts/samples/scenes.ts'
 import { flatNoise } from './models/flat-noise.ts'
+import { createPairs } from './models/model-pairs.ts'
 import { readRaster, resultOf } from './models/result-of.ts'
-import { createPairs } from './models/told-apart.ts'
 import { type Shown, writeStrip } from './models/write-strip.ts'
 
 const BORDER_PX = 8

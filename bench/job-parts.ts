@@ -61,13 +61,13 @@ function partsOf(traceId: string): Record<string, number> | undefined {
   const statements = spans.filter(
     (span) => span.traceId === traceId && span.name === 'UPDATE' && ms(span, 'start') < ms(work, 'end'),
   )
-  const toldMs = Math.max(...statements.map((span) => ms(span, 'end')))
+  const lastUpdateMs = Math.max(...statements.map((span) => ms(span, 'end')))
   return {
     'start, until the worker has the entry': ms(work, 'start') - ms(call, 'start'),
     'claim, fetch of the source': ms(engine, 'start') - ms(work, 'start'),
     'around the engine: its process, its files': ms(engine, 'end') - ms(engine, 'start') - took,
-    'store, complete, capture': toldMs - ms(engine, 'end'),
-    'all of ours': toldMs - ms(call, 'start') - took,
+    'store, complete, capture': lastUpdateMs - ms(engine, 'end'),
+    'all of ours': lastUpdateMs - ms(call, 'start') - took,
     engine: took,
   }
 }

@@ -30,7 +30,7 @@ def check_pattern(side, channels=1):
 
 def check_answer(net):
     """Enlarging: the answer inside the pattern's border of the net's halo, where padding is not seen. Same size: that of the layers.
-    Marking: that of the whole net."""
+    Mask nets: that of the whole net."""
     with torch.no_grad():
         if isinstance(net, RefineNet):
             return net.stack(check_pattern(CHECK_SIDE, net.head.in_channels))[0].numpy()

@@ -1,4 +1,4 @@
-"""Places of clean training photographs that a marking net takes for damage: what it must unlearn."""
+"""Places of clean training photographs that a mask net takes for damage: what it must unlearn."""
 
 import time
 

@@ -22,7 +22,7 @@ def near(mask):
     return F.max_pool2d(mask, 2 * FORGIVEN_PX + 1, 1, FORGIVEN_PX)
 
 
-def mark_f1(net, crops, device, threshold=0.5):
+def mask_f1(net, crops, device, threshold=0.5):
     """F1 over all held-out crops together; only pixels that count fully."""
     counts = np.zeros(3)
     with torch.no_grad():

@@ -1,4 +1,4 @@
-"""Crops of photographs with dust, hairs, scratches and cracks as old prints have them, and the mask that a marking net learns.
+"""Crops of photographs with dust, hairs, scratches and cracks as old prints have them, and the mask that a mask net learns.
 Beside them what must stay: letters, eyes, beads and buttons, wires and lattices, rims of glasses, seams and lapels, drawn into some crops before the damage.
 Marks lie on the print, so they come after its grain and fading, and before the scanner's blur, noise and JPEG."""
 

@@ -28,7 +28,7 @@ from container import take_over
 from crop_workers import crops_by_workers
 from degrade import degrade
 from hard_negatives import hard_places
-from mask_loss import mark_f1, mask_loss
+from mask_loss import mask_f1, mask_loss
 from nets import EnlargeNet, MaskNet
 from packed import unpack
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
@@ -47,8 +47,8 @@ NETS = {
     "sr4-wide": {"factor": 4, "width": 48, "depth": 10},
     "scratch": {},
 }
-# Nets that mark damage; the others enlarge. Refining nets: train_refine.py.
-MARKING = {"scratch"}
+# Mask nets, which find damage; the others enlarge. Refining nets: train_refine.py.
+MASK_NETS = {"scratch"}
 # Trained on damaged low resolution and on drawn text as well.
 WORSENED = {"sr2-low"}
 DRAWN = 120
@@ -56,9 +56,9 @@ DRAWN = 120
 PATTERNS = 48
 SEED = 20261121
 BATCH, PATCH = 16, 48
-MARK_BATCH, MARK_PATCH = 8, 160
+MASK_BATCH, MASK_PATCH = 8, 160
 TOP_RATE, LAST_RATE = 1e-3, 1e-6
-MARK_TOP_RATE = 2.5e-3
+MASK_TOP_RATE = 2.5e-3
 # A net that has learnt already would be thrown back by the full rate.
 TUNING_RATE = 5e-4
 WARM_UP_STEPS = 100
@@ -90,7 +90,7 @@ def arguments():
 
 
 def shape_of(name):
-    return MaskNet if name in MARKING else EnlargeNet
+    return MaskNet if name in MASK_NETS else EnlargeNet
 
 
 class Run:
@@ -103,7 +103,7 @@ class Run:
         self.net = shape(**NETS[args.net]).to(device, memory_format=torch.channels_last)
         self.average = shape(**NETS[args.net]).to(device)
         known = bool(args.start_from) and take_over(self.net, args.start_from, device)
-        self.top_rate = args.rate or (TUNING_RATE if known else MARK_TOP_RATE if args.net in MARKING else TOP_RATE)
+        self.top_rate = args.rate or (TUNING_RATE if known else MASK_TOP_RATE if args.net in MASK_NETS else TOP_RATE)
         self.average.load_state_dict(self.net.state_dict())
         self.optimiser = adam(self.net, TOP_RATE, device)
         self.graphed = GraphedStep(self.change)
@@ -144,7 +144,7 @@ class Run:
         with halves(self.device):
             answer = self.net(low)
         answer = answer.float()
-        loss = mask_loss(answer, high) if self.args.net in MARKING else loss_of(answer, high, by_squares)
+        loss = mask_loss(answer, high) if self.args.net in MASK_NETS else loss_of(answer, high, by_squares)
         return descend(self.net, self.average, self.optimiser, loss, keep)
 
 
@@ -199,21 +199,21 @@ def train(args):
         photos = [p for p in photos if p.held_out][:4] + [p for p in photos if not p.held_out][: SMOKE["photos"]]
     (args.run / "manifest.txt").write_text("\n".join(manifest_lines(photos)) + "\n")
     run = Run(args, device)
-    if args.net in MARKING:
-        crops, held_out = marking_data(photos)
+    if args.net in MASK_NETS:
+        crops, held_out = mask_data(photos)
         if args.start_from:
             crops.learn_from(kept_hard_places(run, crops))
-        return work(run, crops, args.batch or MARK_BATCH, lambda net: mark_f1(net, held_out, device), log, manifest_hash(photos))
+        return work(run, crops, args.batch or MASK_BATCH, lambda net: mask_f1(net, held_out, device), log, manifest_hash(photos))
     crops, held_out = enlarging_data(args, photos, run.net.factor)
     return work(run, crops, args.batch or BATCH, lambda net: held_out_gain(net, held_out, device), log, manifest_hash(photos))
 
 
-def marking_data(photos):
+def mask_data(photos):
     """The gain in the log is F1 on the held-out photographs at half of their size."""
     planes = each_photo(luma_planes, photos)
     train = [plane for p, own in zip(photos, planes) if not p.held_out for plane in own]
     held_out = [own[:2][-1] for p, own in zip(photos, planes) if p.held_out]
-    return ScratchedCrops(train, MARK_PATCH, SEED), held_out_crops(held_out, SEED)
+    return ScratchedCrops(train, MASK_PATCH, SEED), held_out_crops(held_out, SEED)
 
 
 def kept_hard_places(run, crops):

@@ -93,28 +93,28 @@ describe.skipIf(!isApart)(`behind the walls${WHY}`, () => {
   it('what a child that was taken over started ends with it', async () => {
     const { temporaryRoot, remove } = dataFolder()
     const room = makeRoom(temporaryRoot)
-    const beat = join(room.path, 'beat')
-    const grandchild = `setInterval(() => require('fs').appendFileSync('${join(room.seenAs, 'beat')}', '.'), 20)`
+    const heartbeat = join(room.path, 'heartbeat')
+    const grandchild = `setInterval(() => require('fs').appendFileSync('${join(room.seenAs, 'heartbeat')}', '.'), 20)`
     const evil = `require('child_process').spawn(process.execPath, ['-e', \`${grandchild}\`], { detached: true, stdio: 'ignore' }).unref()
       setInterval(() => {}, 1000)`
     const { execPath, execArgv } = confined('inspect', ['-e', evil], room)
     const child = spawn(execPath, execArgv, { stdio: 'ignore' })
     try {
-      await expect.poll(() => existsSync(beat), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => existsSync(heartbeat), { timeout: 20_000 }).toBe(true)
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
-      const beats = () => statSync(beat).size
+      const heartbeats = () => statSync(heartbeat).size
       let before = -1
       await expect
         .poll(() => {
           const last = before
-          before = beats()
+          before = heartbeats()
           return before === last
         })
         .toBe(true)
       await delay(500)
-      expect(beats()).toBe(before)
+      expect(heartbeats()).toBe(before)
     } finally {
       child.kill('SIGKILL')
       remove()

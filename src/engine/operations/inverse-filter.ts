@@ -12,7 +12,7 @@ export interface InverseFilter {
 }
 
 const GRID = 128
-const REACH_MAX_PX = 44
+const RADIUS_MAX_PX = 44
 /** Measured on a Kodak crop and the tests' scene: discs of 3 and 5 px and lines of 9 and 15 px gain most at 8–20. */
 const ZEROS_CARE = 14
 /** Power of a natural photo at frequency f (cycles per pixel, values 0–1) is this over f²; measured: best PSNR on Kodak luma with σ 1.6 and 1 % noise. */
@@ -41,8 +41,8 @@ export function designInverse({ blur, noiseSigma, regularity, maxGain }: Inverse
   const spectrum = spectrumOf(blur)
   const gain = wienerGain(spectrum, noiseSigma, blur.hasZeros ? ZEROS_CARE * regularity : regularity)
   if (maxGain < Number.POSITIVE_INFINITY) limitGain(gain, maxGain)
-  const reach = Math.min(REACH_MAX_PX, Math.max(6, Math.round((blur.hasZeros ? 6 : 3.5) * blur.radius)))
-  const kernel = cut(gain, reach)
+  const radius = Math.min(RADIUS_MAX_PX, Math.max(6, Math.round((blur.hasZeros ? 6 : 3.5) * blur.radius)))
+  const kernel = cut(gain, radius)
   return { filter: toSeparable(kernel, 4e-3), noiseGainByBand: noiseGains(spectrumOf(kernel)) }
 }
 
@@ -87,20 +87,20 @@ function limitGain({ re, im }: Spectrum, maxGain: number): void {
     }
 }
 
-/** Back to pixels, faded out towards `reach` and scaled so that flat areas stay as they are. */
-function cut(gain: Spectrum, reach: number): Kernel {
+/** Back to pixels, faded out towards `radius` and scaled so that flat areas stay as they are. */
+function cut(gain: Spectrum, radius: number): Kernel {
   fft2(gain, -1)
-  const side = 2 * reach + 1
+  const side = 2 * radius + 1
   const values = new Float64Array(side * side)
   let sum = 0
-  for (let y = -reach; y <= reach; y++)
-    for (let x = -reach; x <= reach; x++) {
-      const fade = Math.cos((Math.PI / 2) * Math.min(1, Math.hypot(x, y) / (reach + 1))) ** 0.5
+  for (let y = -radius; y <= radius; y++)
+    for (let x = -radius; x <= radius; x++) {
+      const fade = Math.cos((Math.PI / 2) * Math.min(1, Math.hypot(x, y) / (radius + 1))) ** 0.5
       const value = gain.re[wrap(y) * GRID + wrap(x)]! * fade
-      values[(y + reach) * side + x + reach] = value
+      values[(y + radius) * side + x + radius] = value
       sum += value
     }
-  return { radius: reach, values: values.map((value) => value / sum), hasZeros: false }
+  return { radius, values: values.map((value) => value / sum), hasZeros: false }
 }
 
 /** √ of the mean of |G|² weighted by the power spectrum of each 8×8 cosine function. */

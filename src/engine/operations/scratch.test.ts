@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const repaired = (source: Raster): Promise<Raster> => repairWhole(net, source)
 
-describe('the marking net', () => {
+describe('the mask net', () => {
   it('finds most of the dust and the scratches, the same ones in any tiles', async () => {
     const [whole, parts] = await Promise.all(TILES.map((side) => maskWhole(net, scratched, side)))
     expect(maskF1(whole!, damage.truth, WIDTH)).toBeGreaterThan(0.6)

@@ -28,14 +28,14 @@ export function sourceSpan(
   from: number,
   count: number,
 ): { from: number; count: number } {
-  const reach = KERNELS[kernel].radius * widthOf(axis)
-  const first = Math.ceil(centreOf(axis, from) - reach - 1e-9)
-  const last = Math.floor(centreOf(axis, from + count - 1) + reach + 1e-9)
+  const radius = KERNELS[kernel].radius * widthOf(axis)
+  const first = Math.ceil(centreOf(axis, from) - radius - 1e-9)
+  const last = Math.floor(centreOf(axis, from + count - 1) + radius + 1e-9)
   return { from: first, count: last - first + 1 }
 }
 
 /**
- * Weights for target samples [from, from + count) out of the source piece [pieceFrom, pieceFrom + pieceCount).
+ * Weights for target samples [from, from + count) out of the source `piece`.
  * Taps beyond the piece use its edge sample: correct only where the caller discards the value.
  */
 export function makeTaps(
@@ -46,18 +46,18 @@ export function makeTaps(
 ): Taps {
   const kernel = KERNELS[kernelName]
   const width = widthOf(axis)
-  const reach = kernel.radius * width
-  const tapsPerSample = Math.min(piece.count, Math.ceil(2 * reach) + 1)
+  const radius = kernel.radius * width
+  const tapsPerSample = Math.min(piece.count, Math.ceil(2 * radius) + 1)
   const starts = new Int32Array(target.count)
   const weights = new Float32Array(target.count * tapsPerSample)
   for (let i = 0; i < target.count; i++) {
     const centre = centreOf(axis, target.from + i)
-    const first = Math.ceil(centre - reach - 1e-9)
+    const first = Math.ceil(centre - radius - 1e-9)
     const start = Math.max(0, Math.min(piece.count - tapsPerSample, first - piece.from))
     starts[i] = start
     fillWeights(weights, i * tapsPerSample, tapsPerSample, (tap) => kernel.at((tap - centre) / width), {
       first,
-      last: Math.floor(centre + reach + 1e-9),
+      last: Math.floor(centre + radius + 1e-9),
       origin: piece.from + start,
     })
   }

@@ -69,17 +69,17 @@ function gaussian(sigma: number, radius: number): readonly number[] {
 }
 
 function smooth(plane: Float32Array, width: number, height: number): Float64Array {
-  const reach = WINDOW.length >> 1
+  const radius = WINDOW.length >> 1
   const across = new Float64Array(plane.length)
   const result = new Float64Array(plane.length)
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++)
-      for (let t = -reach; t <= reach; t++)
-        across[i]! += WINDOW[t + reach]! * plane[y * width + clamp(x + t, 0, width - 1)]!
+      for (let t = -radius; t <= radius; t++)
+        across[i]! += WINDOW[t + radius]! * plane[y * width + clamp(x + t, 0, width - 1)]!
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++)
-      for (let t = -reach; t <= reach; t++)
-        result[i]! += WINDOW[t + reach]! * across[clamp(y + t, 0, height - 1) * width + x]!
+      for (let t = -radius; t <= radius; t++)
+        result[i]! += WINDOW[t + radius]! * across[clamp(y + t, 0, height - 1) * width + x]!
   return result
 }
 

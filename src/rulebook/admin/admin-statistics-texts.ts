@@ -91,7 +91,7 @@ export const VENDOR_TEXTS = {
   },
   margin: '近 30 天收支',
   noRuns: '还没有由服务商计费的处理',
-  marginFigures: '{runs} 次：服务商 {vendorCredits} 积分，约 {cost}；用户消耗 {credits} 积分，至少值 {earned}',
+  marginSums: '{runs} 次：服务商 {vendorCredits} 积分，约 {cost}；用户消耗 {credits} 积分，至少值 {earned}',
 } as const
 
 export const STATISTICS_TEXTS = {

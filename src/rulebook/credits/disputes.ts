@@ -112,7 +112,7 @@ export const ADMIN_DISPUTE_TEXTS = {
   gone: '账户已删除',
   ask: '查询支付平台',
   asking: '正在查询…',
-  says: '支付平台现在的记录：{state}',
+  providerState: '支付平台现在的记录：{state}',
   stands: '确认有效',
   returned: '确认已退回',
   kept: '款项归本站',

@@ -76,7 +76,7 @@ it('whoever comes while a living machine is at work is refused, also who only re
   await expect(refuseWhileHeld(store, PLACE, TIMES)).resolves.toBeUndefined()
 })
 
-it.each(['{"owner":"gone","machine":"other","beat":7}', 'not json'])(
+it.each(['{"owner":"gone","machine":"other","heartbeat":7}', 'not json'])(
   'what a machine that is gone has left is taken over: %s',
   async (left) => {
     const store = placeWith(left)
@@ -86,7 +86,7 @@ it.each(['{"owner":"gone","machine":"other","beat":7}', 'not json'])(
 )
 
 it('what a third machine took over in between is that machine’s', async () => {
-  const [left, taken] = ['{"owner":"gone","beat":7}', '{"owner":"third","beat":0}']
+  const [left, taken] = ['{"owner":"gone","heartbeat":7}', '{"owner":"third","heartbeat":0}']
   const store = placeWith(taken)
   const looks = [left]
   const raced: LeaseStore = {
@@ -102,7 +102,7 @@ it('what a third machine took over in between is that machine’s', async () => 
 it('a machine whose place was taken meanwhile stops, and leaves the other one its own', async () => {
   const store = placeWith()
   const running = withLease(store, PLACE, longWork().work, TIMES)
-  await expect.poll(() => store.text).toContain('"beat":1')
+  await expect.poll(() => store.text).toContain('"heartbeat":1')
   store.text = '{"owner":"somebody else"}'
   await expect(running).rejects.toThrow(LeaseLostError)
   await expect(running).rejects.toThrow('请重新执行')
@@ -121,7 +121,7 @@ it('a place that does not answer for a moment is kept, one that does not answer 
     remove: () => store.remove(),
   }
   const running = withLease(overLine, PLACE, work, TIMES)
-  await expect.poll(() => store.text).toContain('"beat":1')
+  await expect.poll(() => store.text).toContain('"heartbeat":1')
   line.isCut = true
   await delay(TIMES.renewMs * 2)
   line.isCut = false
@@ -131,7 +131,7 @@ it('a place that does not answer for a moment is kept, one that does not answer 
   expect(await running).toBe('done')
 
   const cutOff = withLease(overLine, PLACE, longWork().work, TIMES)
-  await expect.poll(() => store.text).toContain('"beat":1')
+  await expect.poll(() => store.text).toContain('"heartbeat":1')
   line.isCut = true
   await expect(cutOff).rejects.toThrow(LeaseLostError)
 })

@@ -33,7 +33,7 @@ interface Holder {
   readonly owner: string
   readonly machine: string
   readonly since: string
-  readonly beat: number
+  readonly heartbeat: number
 }
 
 /** Runs `work` as the only one at `place`. Throws BackupError while another machine has it, LeaseLostError when it is lost. */
@@ -45,7 +45,7 @@ export async function withLease<Result>(
 ): Promise<Result> {
   const leftOver = await refuseWhileHeld(store, place, times)
   const own = { owner: randomUUID(), machine: hostname(), since: new Date().toISOString() }
-  const write = (beat: number): string => JSON.stringify({ ...own, beat } satisfies Holder)
+  const write = (heartbeat: number): string => JSON.stringify({ ...own, heartbeat } satisfies Holder)
   const isOurs = async () => ownerIn(await store.read()) === own.owner
   const found = await store.read()
   // Only what was watched is nobody's.
@@ -55,13 +55,13 @@ export async function withLease<Result>(
   else if (!(await store.putNew(write(0))) && !(await isOurs())) throw heldBy(place, await store.read())
   await delay(times.settleMs)
   if (!(await isOurs())) throw heldBy(place, await store.read())
-  let beat = 0
+  let heartbeat = 0
   const kept = keep(place, times, async () => {
     const owner = ownerIn(await store.read())
     // One that is gone is nobody else's: it is written anew.
     if (owner !== undefined && owner !== own.owner) throw lost(place)
-    beat += 1
-    await store.put(write(beat))
+    heartbeat += 1
+    await store.put(write(heartbeat))
   })
   const giveUp = async () => {
     await kept.end()
@@ -101,16 +101,16 @@ export async function refuseWhileHeld(store: LeaseStore, place: string, times = 
 interface Kept {
   /** Rejects when the lease is lost; never resolves. */
   readonly lost: Promise<never>
-  /** No beat is on its way afterwards. */
+  /** No heartbeat is on its way afterwards. */
   end(): Promise<void>
 }
 
 function keep(place: string, { renewMs, lostMs }: LeaseTimes, renew: () => Promise<void>): Kept {
   let renewedAtMs = performance.now()
-  let beating: Promise<void> | undefined
+  let renewing: Promise<void> | undefined
   let timer: NodeJS.Timeout
   const lostOnce = new Promise<never>((_, reject) => {
-    const beat = async () => {
+    const renewOnce = async () => {
       try {
         await renew()
         renewedAtMs = performance.now()
@@ -118,17 +118,17 @@ function keep(place: string, { renewMs, lostMs }: LeaseTimes, renew: () => Promi
         // Anything else may be the line's trouble, which passes.
         if (error instanceof LeaseLostError) reject(error)
       } finally {
-        beating = undefined
+        renewing = undefined
       }
     }
     timer = setInterval(() => {
       if (performance.now() - renewedAtMs > lostMs) reject(lost(place))
-      else beating ??= beat()
+      else renewing ??= renewOnce()
     }, renewMs)
   })
   const end = async () => {
     clearInterval(timer)
-    await beating
+    await renewing
   }
   return { lost: lostOnce, end }
 }

@@ -3,10 +3,10 @@
 import { systemClock } from '#platform/server/clock.ts'
 import { createS3Client, S3Error } from '#platform/server/storage/s3/s3-client.ts'
 import type { S3Settings } from '#platform/server/storage/s3/s3-settings.ts'
+import { withBackupErrors } from './backup-errors.ts'
 import type { LeaseStore } from './lease.ts'
-import { told } from './told-of-backup.ts'
 
-/** A beat that waits longer for its answer is given up; the next one asks anew. */
+/** A heartbeat that waits longer for its answer is given up; the next one asks anew. */
 const ANSWER_MS = 10_000
 const NOT_IMPLEMENTED = 501
 /** 409: another conditional write of the same key is under way. */
@@ -17,7 +17,7 @@ export function s3LeaseStore(settings: S3Settings, key: string, place: string): 
   const put = async (text: string) => void (await client.send({ method: 'PUT', key, body: text }))
   return {
     read: () =>
-      told(place, async () => {
+      withBackupErrors(place, async () => {
         const answer = await client.send({ method: 'GET', key, expected: [404] })
         const text = await answer.text()
         if (answer.status !== 404) return text
@@ -26,7 +26,7 @@ export function s3LeaseStore(settings: S3Settings, key: string, place: string): 
         return undefined
       }),
     putNew: (text) =>
-      told(place, async () => {
+      withBackupErrors(place, async () => {
         const headers = { 'if-none-match': '*' }
         const expected = [NOT_IMPLEMENTED, ...SOMEBODY_WAS_FIRST]
         const { status, body } = await client.send({ method: 'PUT', key, headers, body: text, expected })
@@ -34,7 +34,8 @@ export function s3LeaseStore(settings: S3Settings, key: string, place: string): 
         if (status === NOT_IMPLEMENTED) await put(text)
         return !SOMEBODY_WAS_FIRST.has(status)
       }),
-    put: (text) => told(place, () => put(text)),
-    remove: () => told(place, async () => void (await client.send({ method: 'DELETE', key, expected: [404] }))),
+    put: (text) => withBackupErrors(place, () => put(text)),
+    remove: () =>
+      withBackupErrors(place, async () => void (await client.send({ method: 'DELETE', key, expected: [404] }))),
   }
 }

@@ -10,12 +10,12 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { makeBucket, s3StorageIn } from '#platform/server/storage/s3/s3-storage.ts'
 import { storageBelow } from '#platform/server/storage/storage-below.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
+import { withBackupErrors, withBackupErrorsOf } from './backup-errors.ts'
 import { BackupError, JOURNAL, LEASE } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { tempRootOf } from './backup-temp.ts'
 import { refuseWhileHeld, withLease } from './lease.ts'
 import { s3LeaseStore } from './s3-lease-store.ts'
-import { told, toldOfBackup } from './told-of-backup.ts'
 
 const BYTES = 'application/octet-stream'
 
@@ -23,7 +23,7 @@ const BYTES = 'application/octet-stream'
 export function openS3Target(place: string, env: Readonly<Record<string, string | undefined>>): BackupTarget {
   const { bucket, prefix } = partsOf(place)
   const settings = backupAccountFrom(env, bucket)
-  const whole = toldOfBackup(s3StorageIn(settings, systemClock), place)
+  const whole = withBackupErrorsOf(s3StorageIn(settings, systemClock), place)
   const files = prefix === '' ? whole : storageBelow(whole, prefix)
   const lease = s3LeaseStore(settings, prefix === '' ? LEASE : `${prefix}/${LEASE}`, place)
   const tempRoot = tempRootOf(place)
@@ -32,7 +32,7 @@ export function openS3Target(place: string, env: Readonly<Record<string, string 
   return {
     place,
     prepare: async () => {
-      await told(place, () => makeBucket(settings, systemClock))
+      await withBackupErrors(place, () => makeBucket(settings, systemClock))
       await refuseLiving(whole, place)
     },
     alone: (work) => withLease(lease, place, work),

@@ -39,8 +39,8 @@ export function CleanupDialog({ isOpen, onClose }: CleanupDialogProps) {
     },
     onError: () => notifyError(messageFromRegister({ code: 'history-cleanup-failed' })),
   })
-  const figures = preview.data
-  const hasWork = figures !== undefined && figures.uploads + figures.records > 0
+  const counts = preview.data
+  const hasWork = counts !== undefined && counts.uploads + counts.records > 0
   return (
     <Modal opened={isOpen} onClose={onClose} title={HISTORY_PAGE_TEXTS.cleanupTitle}>
       <div aria-live="polite">
@@ -51,8 +51,8 @@ export function CleanupDialog({ isOpen, onClose }: CleanupDialogProps) {
             <Text>{HISTORY_PAGE_TEXTS.cleanupCounting}</Text>
           </Group>
         )}
-        {figures && (
-          <Text>{hasWork ? filled(HISTORY_PAGE_TEXTS.cleanupBody, figures) : HISTORY_PAGE_TEXTS.cleanupNothing}</Text>
+        {counts && (
+          <Text>{hasWork ? filled(HISTORY_PAGE_TEXTS.cleanupBody, counts) : HISTORY_PAGE_TEXTS.cleanupNothing}</Text>
         )}
       </div>
       <Group justify="flex-end" mt="lg" gap="xs">

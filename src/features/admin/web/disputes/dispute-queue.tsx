@@ -74,7 +74,7 @@ function ProviderStatus({ id }: { readonly id: string }) {
         {ADMIN_DISPUTE_TEXTS.ask}
       </Button>
       <Text size="sm" role="status">
-        {state ? fillText(ADMIN_DISPUTE_TEXTS.says, { state: PROVIDER_PAYMENT_STATE_LABELS[state] }) : ''}
+        {state ? fillText(ADMIN_DISPUTE_TEXTS.providerState, { state: PROVIDER_PAYMENT_STATE_LABELS[state] }) : ''}
       </Text>
     </Group>
   )

@@ -58,7 +58,7 @@ export const useVendorAccount = () =>
     ...renewed,
   })
 
-export type VendorAccountFigures = NonNullable<ReturnType<typeof useVendorAccount>['data']>
+export type VendorAccountStatistics = NonNullable<ReturnType<typeof useVendorAccount>['data']>
 
 export const useUserGrowth = () =>
   useQuery({

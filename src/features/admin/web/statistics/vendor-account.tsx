@@ -5,7 +5,7 @@ import { leastEarnedUsd } from '#rulebook/admin/pool.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { useMomentText } from '../use-admin-session.ts'
 import { StatisticList } from './statistic-list.tsx'
-import { useVendorAccount, type VendorAccountFigures } from './use-statistics.ts'
+import { useVendorAccount, type VendorAccountStatistics } from './use-statistics.ts'
 
 export function VendorAccount({ costPerCreditUsd }: { readonly costPerCreditUsd: number }) {
   const { data, isError } = useVendorAccount()
@@ -31,13 +31,13 @@ export function VendorAccount({ costPerCreditUsd }: { readonly costPerCreditUsd:
   )
 }
 
-function balanceText(data: VendorAccountFigures | null | undefined): string {
+function balanceText(data: VendorAccountStatistics | null | undefined): string {
   const { available, reserved } = data ?? { available: null, reserved: null }
   if (available === null || reserved === null) return POOL_PAGE_TEXTS.vendorUnknown
   return fillText(POOL_PAGE_TEXTS.vendorCredits, { available: countText(available), reserved: countText(reserved) })
 }
 
-function reportText(report: VendorAccountFigures['report'], momentText: (moment: string) => string): string {
+function reportText(report: VendorAccountStatistics['report'], momentText: (moment: string) => string): string {
   if (!report) return VENDOR_TEXTS.noReport
   const found = Object.entries(VENDOR_TEXTS.found).flatMap(([check, text]) => {
     const n = report.byCheck[check] ?? 0
@@ -52,9 +52,12 @@ function reportText(report: VendorAccountFigures['report'], momentText: (moment:
   return [head, ...(found.length > 0 ? found : [VENDOR_TEXTS.agrees]), ...learned].join('；')
 }
 
-function marginText({ runs, vendorCredits, creditsConsumed }: VendorAccountFigures['margin'], costUsd: number): string {
+function marginText(
+  { runs, vendorCredits, creditsConsumed }: VendorAccountStatistics['margin'],
+  costUsd: number,
+): string {
   if (runs === 0) return VENDOR_TEXTS.noRuns
-  return fillText(VENDOR_TEXTS.marginFigures, {
+  return fillText(VENDOR_TEXTS.marginSums, {
     runs: countText(runs),
     vendorCredits: countText(vendorCredits),
     cost: amountUsdText(vendorCredits * costUsd),

@@ -68,8 +68,8 @@ function rowsOf(archive: Uint8Array): BillRow[] {
     Object.values(COLUMNS),
   ).map(rowOf)
   for (const [kind, pattern] of COUNTS) {
-    const said = lines.map((line) => pattern.exec(line)?.[1]).find((count) => count !== undefined)
-    if (said) demandSum(`lines of ${kind}s`, Number(said), rows.filter((row) => row.kind === kind).length)
+    const stated = lines.map((line) => pattern.exec(line)?.[1]).find((count) => count !== undefined)
+    if (stated) demandSum(`lines of ${kind}s`, Number(stated), rows.filter((row) => row.kind === kind).length)
   }
   return rows
 }

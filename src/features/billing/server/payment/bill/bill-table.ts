@@ -36,6 +36,6 @@ export function fenIn(text: string): number {
 }
 
 /** The bill's own sum of something, against what we read of it. */
-export function demandSum(what: string, said: number, read: number): void {
-  if (said !== read) throw new BillUnreadable(`the bill says ${said} for ${what}, its lines come to ${read}`)
+export function demandSum(what: string, stated: number, read: number): void {
+  if (stated !== read) throw new BillUnreadable(`the bill says ${stated} for ${what}, its lines come to ${read}`)
 }

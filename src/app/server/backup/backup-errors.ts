@@ -4,33 +4,33 @@ import { S3Error } from '#platform/server/storage/s3/s3-client.ts'
 import { BackupError } from './backup-parts.ts'
 
 /** A call to the backup at `place`; its refusals become BackupError. */
-export async function told<Result>(place: string, call: () => Promise<Result>): Promise<Result> {
+export async function withBackupErrors<Result>(place: string, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {
-    throw ofBackup(place, error)
+    throw asBackupError(place, error)
   }
 }
 
-export function toldOfBackup(storage: ObjectStorage, place: string): ObjectStorage {
+export function withBackupErrorsOf(storage: ObjectStorage, place: string): ObjectStorage {
   return {
     ...storage,
-    putFile: (...words) => told(place, () => storage.putFile(...words)),
-    stat: (key) => told(place, () => storage.stat(key)),
-    openRead: (...words) => told(place, () => storage.openRead(...words)),
-    fetchToFile: (...words) => told(place, () => storage.fetchToFile(...words)),
-    remove: (key) => told(place, () => storage.remove(key)),
+    putFile: (...words) => withBackupErrors(place, () => storage.putFile(...words)),
+    stat: (key) => withBackupErrors(place, () => storage.stat(key)),
+    openRead: (...words) => withBackupErrors(place, () => storage.openRead(...words)),
+    fetchToFile: (...words) => withBackupErrors(place, () => storage.fetchToFile(...words)),
+    remove: (key) => withBackupErrors(place, () => storage.remove(key)),
     async *list(folder) {
       try {
         yield* storage.list(folder)
       } catch (error) {
-        throw ofBackup(place, error)
+        throw asBackupError(place, error)
       }
     },
   }
 }
 
-function ofBackup(place: string, error: unknown): unknown {
+function asBackupError(place: string, error: unknown): unknown {
   const refusal = error instanceof StorageFullError ? error.cause : error
   if (!(refusal instanceof S3Error)) return error
   return new BackupError(

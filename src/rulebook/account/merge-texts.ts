@@ -4,7 +4,6 @@ export const MERGE_TEXTS = {
   lead: '如果您有两个账户，可以把另一个账户的图片、记录、积分和账单合并到这个账户。',
   open: '合并其他账户',
   loading: '正在加载合并信息',
-  failed: '合并信息加载失败',
   primaryGone: '主账户已不存在，无法继续合并。当前账户没有任何变化。',
   steps: '分三步完成：',
   stepBegin: '在主账户（当前账户）确认身份',

@@ -15,7 +15,6 @@ export const PHONE_TEXTS = {
   code: '验证码',
   codeHint: `${CODE_CHARACTERS} 位数字，输入完成后自动提交`,
   submit: '确认',
-  submitting: '正在验证…',
   resend: '重新发送',
   resendIn: '{n} 秒后可重新发送',
   back: '更换手机号',

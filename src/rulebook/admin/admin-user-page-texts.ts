@@ -47,7 +47,6 @@ export const USER_PAGE_TEXTS = {
   giveBackHint: '会记入操作日志，也会写在该用户的积分明细中。',
   givenBackNow: '已退回 {n} 积分',
   giveBackFailed: '退回积分失败',
-  loadMore: '加载更多',
 } as const
 
 const SERVICE_COLOURS: Readonly<Record<string, string>> = { completed: 'jade', failed: 'red' }

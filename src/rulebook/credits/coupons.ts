@@ -1,5 +1,6 @@
 // Codes that give credits (decision 0107): how they look, how many are made at once, what stands against one.
 import type { Problem } from '../problem.ts'
+import { DAY_MS } from '../site/calendar.ts'
 
 /** Without signs that look alike: I, L, O, U, 0 and 1. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -25,20 +26,23 @@ export interface NewCouponBatch {
   readonly credits: number
   readonly codes: number
   readonly usesPerCode: number
+  /** The moment after the last one; absent: they do not end. */
+  readonly endsAt?: Date | undefined
 }
 
-export function checkCoupons({
-  name,
-  credits,
-  codes,
-  usesPerCode,
-}: NewCouponBatch): Problem<CouponErrorCode> | undefined {
+/** A campaign ends within a year: a date that was mistyped would keep its codes good for ever. */
+export function checkCoupons(
+  { name, credits, codes, usesPerCode, endsAt }: NewCouponBatch,
+  now: Date,
+): Problem<CouponErrorCode> | undefined {
   const isWithin = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
   const isRight =
     name.trim() !== '' &&
     isWithin(credits, COUPON_LIMITS.credits) &&
     isWithin(codes, COUPON_LIMITS.codes) &&
-    isWithin(usesPerCode, COUPON_LIMITS.usesPerCode)
+    isWithin(usesPerCode, COUPON_LIMITS.usesPerCode) &&
+    // Today and so many days.
+    (!endsAt || endsAt.getTime() - now.getTime() <= (COUPON_LIMITS.days + 1) * DAY_MS)
   return isRight ? undefined : { code: 'coupon-input' }
 }
 
@@ -48,7 +52,7 @@ export const COUPON_ERRORS = {
   'coupon-used-up': '兑换码已被用完，请向发放方确认',
   'coupon-used-before': '您已参加过这个活动，每人限兑一次',
   'coupon-too-many-tries': '尝试次数过多，请一小时后再试',
-  'coupon-input': '请检查名称、积分、数量和每码可用次数',
+  'coupon-input': '请检查名称、积分、数量、每码可用次数和截止日期',
   'coupon-missing': '没有找到这批兑换码',
 } as const
 export type CouponErrorCode = keyof typeof COUPON_ERRORS
@@ -59,7 +63,6 @@ export const COUPON_TEXTS = {
   field: '兑换码',
   redeem: '兑换',
   redeemed: '已兑换，{credits} 积分已到账',
-  failed: '兑换失败',
   ledgerTitle: '兑换码',
 } as const
 
@@ -76,6 +79,7 @@ export const ADMIN_COUPON_TEXTS = {
   usesPerCode: '每码可用次数',
   usesHint: '1 为一码一次；更大的数适合公开发放的一个码',
   endsOn: '截止日期（选填）',
+  endsHint: '一年以内',
   submit: '生成并下载',
   made: '已生成 {n} 个兑换码',
   failed: '生成兑换码失败',

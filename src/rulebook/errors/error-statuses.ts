@@ -83,7 +83,6 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'merge-not-allowed': 403,
   'merge-admin': 403,
   'phone-taken': 409,
-  'job-already-finished': 409,
   '23505': 409,
   'upload-expired': 410,
   'result-expired': 410,

@@ -10,7 +10,6 @@ import {
   STORAGE_FORMATS,
 } from './image-formats.ts'
 import {
-  COMPRESSION_DEFAULTS,
   THUMBNAIL_MIME_TYPE,
   THUMBNAIL_QUALITY,
   THUMBNAIL_SIDE_PX,
@@ -134,9 +133,6 @@ describe('derived pictures and the current picture', () => {
     expect([THUMBNAIL_SIDE_PX, THUMBNAIL_QUALITY, THUMBNAIL_MIME_TYPE]).toEqual([200, 0.8, 'image/jpeg'])
     expect(thumbnailName('1/photo.final.png')).toBe('1/photo.final_thumb.jpg')
     expect(thumbnailName('a.b/photo')).toBe('a.b/photo_thumb.jpg')
-  })
-  it('[MEDIA-02] has the compression defaults', () => {
-    expect(COMPRESSION_DEFAULTS).toEqual({ maxWidthPx: 1920, maxHeightPx: 1080, quality: 0.85, mimeType: 'image/jpeg' })
   })
   it('writes sizes', () => {
     expect([sizeText(50 * MB), sizeText(1.55 * MB), sizeText(2048), sizeText(10)]).toEqual([

@@ -14,6 +14,7 @@ import { isAsyncFunctionType, modelOfCall, paramsToSend } from './processing-cal
 import {
   ASYNC_PROGRESS,
   asyncProgress,
+  DONE_PROGRESS,
   moveProgressTask,
   PROCESSING_OVERLAY_TEXT,
   PROGRESS_TASK_DISCARD_MS,
@@ -50,12 +51,12 @@ describe('job states', () => {
 
 describe('progress', () => {
   it('[ASYNC-04] is 5, 10, 15, then 15 + 0.8 × progress within 15 and 95, then 100', () => {
-    expect(Object.values(ASYNC_PROGRESS)).toEqual([5, 10, 15, 100])
+    expect([...Object.values(ASYNC_PROGRESS), DONE_PROGRESS]).toEqual([5, 10, 15, 100])
     expect([0, 50, 100].map(asyncProgress)).toEqual([15, 55, 95])
     expect([-10, 120].map(asyncProgress)).toEqual([15, 95])
   })
   it('[PROC-20] is 10, 30, 90, 100 in the sync flow', () => {
-    expect(Object.values(SYNC_PROGRESS)).toEqual([10, 30, 90, 100])
+    expect([...Object.values(SYNC_PROGRESS), DONE_PROGRESS]).toEqual([10, 30, 90, 100])
   })
   it('[DATA-PROC-26] keeps nine fields in a task', () => {
     expect(Object.keys(startProgressTask('t', 3, 0))).toEqual([

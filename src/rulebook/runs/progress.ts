@@ -1,10 +1,11 @@
 // What a progress bar shows (document 1 §4; document 2 §3, §4; U-03).
 import { lookUp } from '../look-up.ts'
 
-/** Sync flow: prepared, sent, received, done. */
-export const SYNC_PROGRESS = { prepared: 10, sent: 30, received: 90, done: 100 } as const
-/** Async flow: upload, submit, AI working, then `asyncProgress`, done. */
-export const ASYNC_PROGRESS = { upload: 5, submit: 10, working: 15, done: 100 } as const
+/** Sync flow: prepared, sent, received, then `DONE_PROGRESS`. */
+export const SYNC_PROGRESS = { prepared: 10, sent: 30, received: 90 } as const
+/** Async flow: upload, submit, AI working, then `asyncProgress`, then `DONE_PROGRESS`. */
+export const ASYNC_PROGRESS = { upload: 5, submit: 10, working: 15 } as const
+export const DONE_PROGRESS = 100
 const ASYNC_FACTOR = 0.8
 const ASYNC_MAX = 95
 
@@ -59,7 +60,7 @@ export function moveProgressTask(
 ): ProgressTask {
   if (!NEXT_STATUSES[task.status].includes(status)) return task
   if (status === 'running') return { ...task, status }
-  const progress = status === 'completed' ? 100 : task.progress
+  const progress = status === 'completed' ? DONE_PROGRESS : task.progress
   return { ...task, status, progress, endTime: at.timeMs, error: at.error }
 }
 

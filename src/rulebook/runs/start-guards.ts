@@ -63,6 +63,5 @@ export const START_GUARD_ERRORS = {
 
 export const JOB_ERRORS = {
   'job-not-found': '没有找到这次处理，可能已被删除',
-  'job-already-finished': '处理已结束，结果在历史记录中', // U-32
   'result-expired': '文件已过期', // C-14
 } as const

@@ -9,5 +9,4 @@ export const VERSION_TEXTS = {
   compare: '对比版本',
   left: '左侧',
   right: '右侧',
-  close: '关闭',
 } as const

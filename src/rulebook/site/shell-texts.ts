@@ -20,7 +20,6 @@ export const SHELL_TEXTS = {
 export const FOOTER_TEXTS = {
   slogan: '让照片重新清晰。',
   product: '产品',
-  legal: '条款与隐私',
   catalogue: '全部 AI 工具',
   privacy: '隐私政策',
   terms: '服务条款',

@@ -1,7 +1,7 @@
 // Codes over HTTP: made many at once, redeemed once a person and never more often than they may be, stopped, ended, guessed (decision 0107).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
-import { COUPON_TRIES } from '#rulebook/credits/coupons.ts'
+import { COUPON_LIMITS, COUPON_TRIES } from '#rulebook/credits/coupons.ts'
 import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
 import { codeOf } from '../../testing/code-of.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
@@ -26,6 +26,7 @@ beforeEach(async () => {
 type Wish = Parameters<TestPerson['api']['admin']['coupons']['make']>[0]
 const make = (changes: Partial<Wish> = {}) =>
   admin.api.admin.coupons.make({ name: '开业活动', credits: 20, codes: 2, usesPerCode: 1, ...changes })
+const todayHere = () => dayOf(Date.now(), shop.foundation.settings.timeZone)
 const redeem = (code: string, by = person) => by.api.billing.redeemCoupon({ code })
 const balance = async (of = person) => (await of.api.account.profile.get()).credits
 
@@ -80,7 +81,7 @@ describe('a code', () => {
     await admin.api.admin.coupons.stop({ id, reason: '错发' })
     expect(await codeOf(admin.api.admin.coupons.stop({ id, reason: '错发' }))).toBe('coupon-missing')
     expect(await codeOf(redeem(codes[0]!))).toBe('coupon-over')
-    const today = dayOf(Date.now(), shop.foundation.settings.timeZone)
+    const today = todayHere()
     const past = await make({ endsOn: daysBefore(today, 1) })
     expect(await codeOf(redeem(past.codes[0]!))).toBe('coupon-over')
     expect(await codeOf(redeem((await make({ endsOn: today })).codes[0]!))).toBe('ok')
@@ -92,6 +93,12 @@ describe('a code', () => {
       expect(await codeOf(redeem(`AAAA-AAAA-${1000 + tries}`))).toBe('coupon-unknown')
     expect(await codeOf(redeem(codes[0]!))).toBe('coupon-too-many-tries')
   })
+})
+
+it('ends within a year, its last day included', async () => {
+  const inDays = (days: number) => codeOf(make({ endsOn: daysBefore(todayHere(), -days) }))
+  expect(await inDays(COUPON_LIMITS.days)).toBe('ok')
+  expect(await inDays(COUPON_LIMITS.days + 2)).toBe('coupon-input')
 })
 
 it.each<Partial<Wish>>([{ name: ' ' }, { credits: 0 }, { credits: 1.5 }, { codes: 1001 }, { usesPerCode: 0 }])(

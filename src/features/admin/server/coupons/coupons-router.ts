@@ -23,12 +23,15 @@ export function createCouponsRouter(parts: AdminParts, { coupons }: AdminCalls) 
 }
 
 const make = (
-  { database }: Pick<AdminParts, 'database'>,
+  { database, clock }: Pick<AdminParts, 'database' | 'clock'>,
   context: AdminContext,
   {
     endsOn,
     ...batch
-  }: NewCouponBatch & { readonly endsOn?: string | undefined; readonly requestKey?: string | undefined },
+  }: Omit<NewCouponBatch, 'endsAt'> & {
+    readonly endsOn?: string | undefined
+    readonly requestKey?: string | undefined
+  },
 ) =>
   database.orm.transaction(async (tx) => {
     const end = endsOn
@@ -45,7 +48,7 @@ const make = (
       uses_per_code: batch.usesPerCode,
     }
     const writeLog = () => writeActionLog(tx, context, { action: 'make_coupons', details })
-    return makeCoupons(tx, { ...batch, ...(end && { endsAt: new Date(end) }) }, writeLog)
+    return makeCoupons(tx, { ...batch, ...(end && { endsAt: new Date(end) }) }, clock.now(), writeLog)
   })
 
 /** Each is worth its credits to whoever has it: the log records who downloaded them all. */

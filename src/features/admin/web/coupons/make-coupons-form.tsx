@@ -18,11 +18,14 @@ const batchOf = ({ name, credits, codes, usesPerCode, endsOn }: Typed) => ({
   ...(endsOn && { endsOn }),
 })
 
+/** By the browser's zone; the service decides by the configured one. */
+const endOf = ({ endsOn }: Typed) => (endsOn ? { endsAt: new Date(`${endsOn}T24:00`) } : {})
+
 export function MakeCouponsForm() {
   const form = useForm({
     initialValues: EMPTY,
     // One problem for all fields: the button waits for it to go.
-    validate: (typed) => ({ name: checkCoupons(batchOf(typed)) !== undefined }),
+    validate: (typed) => ({ name: checkCoupons({ ...batchOf(typed), ...endOf(typed) }, new Date()) !== undefined }),
     transformValues: batchOf,
   })
   const making = useMakeCoupons(form.reset)
@@ -50,7 +53,7 @@ export function MakeCouponsForm() {
       {field('credits', ADMIN_COUPON_TEXTS.credits, number)}
       {field('codes', ADMIN_COUPON_TEXTS.codes, number)}
       {field('usesPerCode', ADMIN_COUPON_TEXTS.usesPerCode, { ...number, description: ADMIN_COUPON_TEXTS.usesHint })}
-      {field('endsOn', ADMIN_COUPON_TEXTS.endsOn, { type: 'date' })}
+      {field('endsOn', ADMIN_COUPON_TEXTS.endsOn, { type: 'date', description: ADMIN_COUPON_TEXTS.endsHint })}
       <Button type="submit" loading={making.isPending} disabled={!form.isValid()}>
         {ADMIN_COUPON_TEXTS.submit}
       </Button>

@@ -2,7 +2,7 @@
 import { keepRequestKey } from '#platform/web/http/keep-request-key.ts'
 import type { NewCouponBatch } from '#rulebook/credits/coupons.ts'
 
-export type CouponRequest = NewCouponBatch & { readonly endsOn?: string }
+export type CouponRequest = Omit<NewCouponBatch, 'endsAt'> & { readonly endsOn?: string }
 
 export function createCouponMaker<Made>(
   make: (request: CouponRequest & { readonly requestKey: string }) => Promise<Made>,

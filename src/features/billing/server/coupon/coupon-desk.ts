@@ -14,8 +14,6 @@ import type { CouponBatch } from '../../coupon-contract.ts'
 import { couponBatches, couponCodes } from './tables.ts'
 
 export interface NewCoupons extends NewCouponBatch {
-  /** The moment after the last one; absent: they do not end. */
-  readonly endsAt?: Date
   /** Of the form that was sent: a second request with it returns the same batch. */
   readonly requestKey?: string | undefined
 }
@@ -29,9 +27,10 @@ interface MadeCoupons {
 export async function makeCoupons(
   tx: Transaction,
   request: NewCoupons,
+  now: Date,
   writeLog: () => Promise<string>,
 ): Promise<MadeCoupons> {
-  const problem = checkCoupons(request)
+  const problem = checkCoupons(request, now)
   if (problem) throw new ServiceError(problem.code)
   const { name, credits, usesPerCode, endsAt = null, requestKey = null } = request
   // Waits for the same request where that one is still in progress.

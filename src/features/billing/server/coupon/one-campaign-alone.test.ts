@@ -19,7 +19,7 @@ afterAll(() => database.close())
 
 const make = (name: string) =>
   database.orm.transaction((tx) =>
-    makeCoupons(tx, { name, credits: 20, codes: 2, usesPerCode: 2 }, async () => randomUUID()),
+    makeCoupons(tx, { name, credits: 20, codes: 2, usesPerCode: 2 }, new Date(), async () => randomUUID()),
   )
 const stop = (id: string) => database.orm.transaction((tx) => stopCoupons(tx, id, new Date()))
 const redeem = (code: string, by = userId) => redeemCoupon({ database, clock: systemClock }, { userId: by, code })

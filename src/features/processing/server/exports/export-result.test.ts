@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+import { readJpegQuality } from '#engine/picture/read-jpeg-quality.ts'
 import type { ExportFormat, ExportQuality } from '#rulebook/runs/result-exports.ts'
 import { removeExpiredFiles } from '../retention/retention.job.ts'
 import { exportKey, keysWithCopies } from '../storage-keys.ts'
@@ -65,6 +66,19 @@ it.each([
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(bytes.length).toBe(sizeBytes)
   expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 64, height: 48 })
+})
+
+it("[MEDIA-02] the usual smaller file is a JPEG of quality 0.85 and of the result's own size", async () => {
+  const { userId, id, resultKey } = await finishedRun()
+  const large = join(folder, 'large.png')
+  await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#7a5c3e' } })
+    .png()
+    .toFile(large)
+  await service.storage.putFile(resultKey, large, 'image/png')
+  const { downloadAddress } = await order(userId, id, 'jpeg')
+  const bytes = Buffer.from(await (await fetch(service.origin + downloadAddress)).arrayBuffer())
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 2000, height: 1200 })
+  expect(readJpegQuality(bytes)).toBe(85)
 })
 
 it('is made once, and in as many files as there are qualities', async () => {

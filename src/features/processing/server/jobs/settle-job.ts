@@ -11,6 +11,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { statesBefore } from '#rulebook/runs/job-states.ts'
 import { NO_EFFECT } from '#rulebook/runs/no-effect.ts'
+import { DONE_PROGRESS } from '#rulebook/runs/progress.ts'
 import type { RunFailure } from '../provider/failure-of.ts'
 import { resultKeys } from '../storage-keys.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
@@ -47,7 +48,7 @@ export async function completeJob(
       .set({
         ...resultColumns(job, row.userId, stored),
         status: 'completed',
-        progress: 100,
+        progress: DONE_PROGRESS,
         ...paid,
         completedAt: sql`now()`,
       })

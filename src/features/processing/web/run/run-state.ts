@@ -2,7 +2,7 @@
 // page no longer gets events of a job that goes on at the server. After a final state a new run may start.
 // The shared progress task accompanies the job and is discarded about a second after its end.
 import { FlowError } from '#rulebook/runs/flow-errors.ts'
-import { ASYNC_PROGRESS, moveProgressTask, type ProgressTask, startProgressTask } from '#rulebook/runs/progress.ts'
+import { DONE_PROGRESS, moveProgressTask, type ProgressTask, startProgressTask } from '#rulebook/runs/progress.ts'
 import type { ProcessingErrorCode } from '#rulebook/runs/provider-failures.ts'
 import type { Job } from '../../contract.ts'
 
@@ -36,7 +36,7 @@ export const NO_RUN: RunState = {
 }
 
 const CANCELLED: ProcessingErrorCode = 'processing-cancelled'
-const TASK_STEPS = ASYNC_PROGRESS.done
+const TASK_STEPS = DONE_PROGRESS
 
 export function runReducer(state: RunState, event: RunEvent): RunState {
   switch (event.type) {

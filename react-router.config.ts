@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { deferStart } from './scripts/defer-start.ts'
+import { BEING_BUILT } from './scripts/pages/being-built.ts'
 import { DEFERRED_PAGES, PRERENDERED_PATHS } from './src/app/prerendered-paths.ts'
 
 export default {
   appDirectory: 'src/app',
+  buildDirectory: BEING_BUILT,
   ssr: false,
   prerender: PRERENDERED_PATHS,
   buildEnd: ({ reactRouterConfig }) =>

@@ -5,6 +5,7 @@ import manifest from './package.json' with { type: 'json' }
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { loadBeforePages } from './scripts/load-before-pages.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
+import { BEING_BUILT } from './scripts/pages/being-built.ts'
 import { retriedSheets } from './scripts/retried-sheets.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 import { shortHashes } from './scripts/short-hashes.ts'
@@ -20,7 +21,7 @@ const SERVER_PATHS = ['/api', '/files', '/avatars', '^/s/', '/readyz', '/openapi
 export default defineConfig({
   plugins: [
     reactRouter(),
-    loadBeforePages(),
+    loadBeforePages(BEING_BUILT),
     chunks.plugin,
     retriedSheets(),
     serviceWorker(BROWSER_TARGETS),

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'huanying-load-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 it('the built program is loaded before the first page is asked for, where there is one', async () => {
-  const { configurePreviewServer } = loadBeforePages()
+  const { configurePreviewServer } = loadBeforePages('build')
   const load = configurePreviewServer as (server: Pick<PreviewServer, 'config'>) => Promise<void>
   const server = { config: { root: folder } } as PreviewServer
   await load(server)

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
-export const loadBeforePages = (): Plugin => ({
+export const loadBeforePages = (folder: string): Plugin => ({
   name: 'load-before-pages',
   configurePreviewServer: async ({ config }) => {
-    const program = join(config.root, 'build/server/index.js')
+    const program = join(config.root, folder, 'server/index.js')
     // The same address as the framework's own import, so that it is loaded once.
     if (existsSync(program)) await import(pathToFileURL(program).href)
   },

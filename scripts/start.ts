@@ -1,25 +1,20 @@
 // What `npm start` runs: builds the browser side and bundles the service where their sources changed, then becomes the service.
 // Arguments go on to it (`npm start -- --role web`).
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire, enableCompileCache } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { serviceProgram } from './bundle/bundle-service.ts'
+import { root } from './bundle/programs.ts'
+import { arePagesStale, buildPages } from './pages/built-pages.ts'
 import { slimPackages } from './slim-packages.ts'
-import { stateOf } from './source-files.ts'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const stampFile = join(root, 'build/stamp.json')
-/** What the browser side is built from. */
-const SOURCES = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 
 process.chdir(root)
 // The second start compiles nothing.
 enableCompileCache(join(root, 'node_modules/.cache/huanying/compiled'))
 if (existsSync('.env')) process.loadEnvFile('.env')
 slim()
-if (!process.argv.includes('worker') && arePagesStale()) buildPages()
+if (!process.argv.includes('worker') && arePagesStale()) build()
 await import(pathToFileURL(bundledOrSources()).href)
 
 /** A read-only folder is left as it is. */
@@ -32,36 +27,11 @@ function slim(): void {
   }
 }
 
-/** Settings that are written into the browser's program, and its sources. */
-function stamp(): string {
-  const sources = stateOf(root, SOURCES, isServerOnly)
-  return JSON.stringify({ PUBLIC_API_KEY: process.env.PUBLIC_API_KEY ?? null, sources })
-}
-
-function arePagesStale(): boolean {
-  if (!existsSync(stampFile) || !existsSync('build/client/index.html')) return true
-  return readFileSync(stampFile, 'utf8') !== stamp()
-}
-
-function isServerOnly(path: string): boolean {
-  return /\.test\.tsx?$|[\\/](server|engine)([\\/]|\.ts$)/.test(path)
-}
-
-function buildPages(): void {
+function build(): void {
   process.stderr.write('Building the browser side, about half a minute … 正在构建网页，请稍候……\n')
-  const built = stamp()
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')), 'bin.cjs')
-  const { status } = spawnSync(process.execPath, [cli, 'build'], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
-    // Standard output belongs to the server's log.
-    stdio: ['ignore', 2, 2],
-  })
-  if (status !== 0) {
-    process.stderr.write('The build failed, see above. 构建失败，请查看上面的信息。\n')
-    process.exit(1)
-  }
-  writeFileSync(stampFile, built)
+  if (buildPages()) return
+  process.stderr.write('The build failed, see above. 构建失败，请查看上面的信息。\n')
+  process.exit(1)
 }
 
 /** Where nothing can be written the service starts as well, a second later. */

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPages } from './pages/built-pages.ts'
 import { programOf, TESTED } from './testing/bundled-programs.ts'
 import { notOnPostgres } from './testing/choose-for-postgres.ts'
 import { nearTests } from './testing/near-tests.ts'
@@ -159,8 +160,7 @@ if (['server', 'browser', 'postgres'].some(wants)) prepareProcesses()
 if (wants('server')) runVitest(ON_PGLITE, SERVER_PROJECTS, { STATEMENTS_FOLDER: statements })
 if (wants('browser')) {
   const startedMs = performance.now()
-  const exitCode = runTool('@react-router/dev/bin.cjs', ['build'])
-  if (exitCode !== 0) add('browser build', [], exitCode, startedMs)
+  if (!buildPages()) add('browser build', [], 1, startedMs)
   else runBrowser('PGlite')
 }
 if (wants('postgres')) {

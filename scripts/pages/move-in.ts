@@ -1,0 +1,40 @@
+// Pages that are built whole take the place of those before: a process that starts finds one or the other, also where two are built at once.
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Of a build that was broken off; one takes half a minute. */
+const LEFT_OVER_MS = 3_600_000
+
+/** `built` becomes `place`; what was there is removed. */
+export function moveIn(built: string, place: string): void {
+  mkdirSync(dirname(place), { recursive: true })
+  for (;;) {
+    const before = `${built}-before`
+    moveAway(place, before)
+    rmSync(before, { recursive: true, force: true })
+    try {
+      renameSync(built, place)
+      return
+    } catch (error) {
+      // Another build was quicker.
+      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+}
+
+function moveAway(place: string, before: string): void {
+  try {
+    renameSync(place, before)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+/** Below `folder`, by the beginning of their names. */
+export function removeLeftOver(folder: string, beginning: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const facts = name.startsWith(beginning) ? statSync(path, { throwIfNoEntry: false }) : undefined
+    if (facts && Date.now() - facts.mtimeMs > LEFT_OVER_MS) rmSync(path, { recursive: true, force: true })
+  }
+}

@@ -37,6 +37,7 @@ async function runTwice(): Promise<void> {
   for (const status of ['completed', 'failed']) {
     const { id } = await startJob(origin, person, uploadId)
     await expect.poll(async () => (await jobOf(origin, person, id)).status).toBe(status)
+    for await (const _ of await person.api.processing.jobs.watch({ id })) break
   }
 }
 
@@ -63,6 +64,10 @@ describe('the port of its own', () => {
     ])
       expect(text).toContain(line)
     expect(text).toMatch(/huanying_disk_bytes\{kind="free"\} [1-9]/)
+    // What the rules are tried with: a route that no service has would be excluded by nothing.
+    const rules = readFileSync(`${deploy}/prometheus/huanying.rules.test.yaml`, 'utf8')
+    for (const route of new Set(rules.match(/(?<=route=")[^"]+/g)))
+      expect(text).toContain(`,route="${route}",status="200"}`)
     expect(text).toMatch(/huanying_storage_originals_bytes\{of="people"\} [1-9]/)
   })
 

@@ -1,13 +1,24 @@
 // The disk of the data folder is really full: a small one is mounted, and somebody else's file takes what is left of it. Calls answer in words, nothing
 // half is kept, readers go on, and with room again everything works without a hand (decision 0113).
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { audit } from '#features/admin/server/audit/audit.ts'
 import type { Upload } from '#features/processing/contract.ts'
+import { readSettings } from '#platform/server/settings.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { openFileStorage } from '../../open-file-storage.ts'
 import type { Foundation } from '../../open-foundation.ts'
@@ -117,3 +128,12 @@ it.skipIf(!isMounted).each([
     expect((await audit(foundation.database)).faults).toBe(0)
   },
 )
+
+it.skipIf(!isMounted)('commands go by the secret that is there, however little room is left, and make none', () => {
+  const path = join(disk, 'secret')
+  rmSync(path, { force: true })
+  expect(() => readSettings({ DATA_DIR: disk })).toThrow(/disk .* is full.*磁盘空间不足/)
+  expect(existsSync(path)).toBe(false)
+  writeFileSync(path, 'made when there was room\n')
+  expect(readSettings({ DATA_DIR: disk }).secret).toBe('made when there was room')
+})

@@ -68,6 +68,20 @@ it('web, worker and commands of compose.yaml are one image, with pg_dump, so tha
   expect(blockOf('tools')).toMatch(/entrypoint: \[\][\s\S]*healthcheck: { disable: true }/)
 })
 
+it('no log of compose.yaml grows in files of Docker, which know no age', () => {
+  expect(compose).toContain('x-logging: &logging { driver: journald }')
+  expect(/^x-service: &service\n {2}logging: \*logging$/m.test(compose)).toBe(true)
+  for (const name of ['database', 'pictures', 'caddy']) expect(blockOf(name)).toContain('    logging: *logging\n')
+})
+
+it('commands of the guide see what the unit of backups sees, and two roles of one machine listen on two ports', () => {
+  const folders = /^StateDirectory=(.*)$/m.exec(read('deploy/systemd/huanying-backup.service'))![1]
+  expect(read('docs/operate.md')).toContain(`-p "StateDirectory=${folders}" -p StateDirectoryMode=0700`)
+  const ports = namesIn(read('deploy/prometheus/prometheus.yaml'), /'127\.0\.0\.1:(\d+)'/g)
+  const unit = namesIn(read('deploy/systemd/huanying.service'), /HEALTH_PORT=(\d+)/g)
+  expect(unit.sort()).toEqual(ports)
+})
+
 it('compose.yaml takes every other setting from a file that neither git nor an image gets', () => {
   const [, file] = /^ {2}env_file: \[{ path: (\S+), required: false }\]$/m.exec(compose)!
   for (const ignored of ['.gitignore', 'deploy/Dockerfile.dockerignore'])

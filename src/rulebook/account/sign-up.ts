@@ -32,6 +32,13 @@ export const SIGN_UP_LIMITS = {
   workBits: 18,
 } as const
 
+/** Emails that strangers' browsers ask for at one address (ours; decision 0245): how many a day for nothing; from then on each costs work. */
+export const ASKED_EMAILS = {
+  free: { max: 20, windowMs: DAY_MS },
+  /** As for a new account. */
+  workBits: SIGN_UP_LIMITS.workBits,
+} as const
+
 /** Three readings, all used (C-22). */
 export const SIGN_UP_TEXTS = {
   verificationToast: '注册成功！请检查邮箱并点击验证链接',

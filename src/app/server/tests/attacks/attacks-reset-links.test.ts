@@ -1,8 +1,10 @@
 // Links for a new password over HTTP (decision 0245): who knows an address neither ends the link that its owner is about to open, nor uses up the emails of
 // the browser in which the owner has signed in; and no link outlives the one that was used.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import { ASKED_EMAILS, WORK_PROOF_HEADER } from '#rulebook/account/sign-up.ts'
 import { CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
-import type { Browser } from '../../testing/browser.ts'
+import type { Browser, BrowserAnswer } from '../../testing/browser.ts'
 import { openProviderService, type ProviderService } from '../../testing/provider-service.ts'
 
 const [BEFORE, AFTER] = ['night-heron-4471', 'quiet-harbour-93']
@@ -97,4 +99,45 @@ it('emails that strangers use up are there for the browser in which the owner ha
   expect((await browser.post('/api/auth/change-email', { newEmail })).status).toBe(200)
   for (let n = 1; n < CODE_SEND_LIMITS.email; n += 1) expect((await ask(browser, email)).status).toBe(200)
   expect((await ask(browser, email)).code).toBe('code-too-often')
+})
+
+/** As if the windows of minutes were over. */
+const fiveMinutesLater = () => service.foundation.database.query('delete from auth_rate_limits')
+const ROUTES = { link: '/api/auth/request-password-reset', confirmation: '/api/auth/send-verification-email' }
+function worked(asked: BrowserAnswer, path: string, body: { email: string }) {
+  const { task } = asked.body as { task: Parameters<typeof solveSendSms>[0] }
+  const proof = { [WORK_PROOF_HEADER]: JSON.stringify(solveSendSms(task, body.email)) }
+  return () => openBrowser().post(path, body, proof)
+}
+
+it.each(Object.entries(ROUTES))(
+  'of a day strangers have some emails with a %s for nothing, then each costs work, and a known browser none',
+  async (_, path) => {
+    const { browser, email } = await newOwner()
+    expect((await browser.signIn(email, BEFORE)).status).toBe(200)
+    await browser.post('/api/auth/sign-out')
+    const byStranger = () => openBrowser().post(path, { email })
+    // The owner's sign-up was the first.
+    for (let n = 1; n < ASKED_EMAILS.free.max; n += 1) {
+      if (n % CODE_SEND_LIMITS.email === 0) await fiveMinutesLater()
+      expect((await byStranger()).status).toBe(200)
+    }
+    await fiveMinutesLater()
+    const refused = await byStranger()
+    expect(refused).toMatchObject({ status: 429, code: 'proof-needed' })
+    expect(refused.body).toMatchObject({ task: { bits: ASKED_EMAILS.workBits } })
+    // What comes without work takes none of the five emails of these minutes from whoever did it, and from the owner.
+    for (let n = 0; n < CODE_SEND_LIMITS.email; n += 1) expect((await byStranger()).code).toBe('proof-needed')
+    const again = worked(refused, path, { email })
+    expect((await again()).status).toBe(200)
+    expect((await again()).code).toBe('proof-needed')
+    expect((await browser.post(path, { email })).status).toBe(200)
+  },
+)
+
+it('a sign-up that would write to a full mailbox costs work like any other email', async () => {
+  const { email } = await newOwner()
+  for (let n = 0; n < ASKED_EMAILS.free.max; n += 1) await ask(openBrowser(), email)
+  await fiveMinutesLater()
+  expect((await openBrowser().signUp(email, AFTER)).code).toBe('proof-needed')
 })

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
-import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
+import { ASKED_EMAILS, SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
 import { createAddressProofs } from './address-proof-cookie.ts'
 import { createAskedLinks } from './asked-links.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
@@ -27,6 +27,7 @@ export const createAuthRules = <Parts extends GivenParts>(parts: Parts) => ({
   addressProofs: createAddressProofs(parts),
   askedLinks: createAskedLinks(parts),
   signInLimits: createSignInLimits(parts),
+  demandEmailWork: createWorkGate(parts, ASKED_EMAILS.workBits),
   demandSignUpWall: createSignUpWall({
     ...parts,
     parts: parts.signUpWall,

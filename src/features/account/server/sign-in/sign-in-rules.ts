@@ -4,10 +4,11 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { countTry } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
 import { checkPassword, checkResetPassword, isGuessable } from '#rulebook/account/password.ts'
-import { NAME_MAX_CHARACTERS } from '#rulebook/account/sign-up.ts'
+import { ASKED_EMAILS, NAME_MAX_CHARACTERS } from '#rulebook/account/sign-up.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verification-code.ts'
 import type { Problem } from '#rulebook/problem.ts'
@@ -28,6 +29,7 @@ import { recordProofs } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { DemandWall } from './sign-up-wall.ts'
 import { endByToken } from './spent.store.ts'
+import type { DemandWork } from './work-gate.ts'
 
 /** Emails that anybody can cause to one address; the same limit as for codes (U-15). */
 const EMAILS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
@@ -47,6 +49,7 @@ export interface RuleParts {
   readonly database: Database
   readonly signInLimits: SignInLimits
   readonly demandSignUpWall: DemandWall
+  readonly demandEmailWork: DemandWork
   readonly limiter: RateLimiter
   /** For windows of hours (platform/server/rate-limit). */
   readonly longLimiter: RateLimiter
@@ -67,7 +70,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
       if (!hasAcceptedTermsIn(ctx.body)) throw new APIError('BAD_REQUEST', { code: 'terms-not-accepted' })
       await demandHardToGuess(text(ctx.body?.password))
       await parts.demandSignUpWall(ctx, text(ctx.body?.email))
-      if (parts.mailDelivers) await demandRoomForSignUp(limiter, text(ctx.body?.email))
+      if (parts.mailDelivers) await demandRoomForSignUp(ctx, parts, text(ctx.body?.email))
       await prepareHash(text(ctx.body?.password))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
@@ -142,7 +145,17 @@ async function mayAskEmail(
   return browser !== undefined && limiter.consume(`${emailsTo(email)}:${browser}`, EMAILS)
 }
 
+/** Beyond what strangers have of a day they work for each, so that a mailbox fills for nobody's pastime and its owner is never refused (decision 0245). */
+async function demandWorkOfStrangers(ctx: GenericEndpointContext, parts: RuleParts, email: string): Promise<void> {
+  if (await parts.signInLimits.knownAs(ctx.headers, email)) return
+  const address = normalizeEmail(email)
+  const isFree = await countTry(parts.longLimiter, `asked-emails:${address}`, ASKED_EMAILS.free)
+  if (!isFree) await parts.demandEmailWork(ctx, address)
+}
+
 async function demandRoomForAsked(ctx: GenericEndpointContext, parts: RuleParts, email: string): Promise<void> {
+  // First: what is refused for want of work takes no place of the five.
+  await demandWorkOfStrangers(ctx, parts, email)
   if (!(await mayAskEmail(ctx, parts, email))) throw TOO_OFTEN
 }
 
@@ -152,7 +165,9 @@ async function demandRoomForEmail(limiter: RateLimiter, email: string): Promise<
 }
 
 /** An address that gets no more emails gets none from a sign-up; a sign-up takes none of those that a person may ask for (U-15). */
-async function demandRoomForSignUp(limiter: RateLimiter, email: string): Promise<void> {
+async function demandRoomForSignUp(ctx: GenericEndpointContext, parts: RuleParts, email: string): Promise<void> {
+  const { limiter } = parts
+  await demandWorkOfStrangers(ctx, parts, email)
   await demandRoomForEmail(limiter, email)
   await limiter.giveBack(emailsTo(email))
   if (!(await limiter.consume(`sign-up-email:${normalizeEmail(email)}`, EMAILS))) throw TOO_OFTEN

@@ -25,10 +25,13 @@ export async function signInWithPassword(email: string, password: string): Promi
   await postWithWork('/sign-in/email', { email, password })
 }
 
-/** A browser that is asked to compute first (before a new account, or while many strangers try one) does; it says so by its waiting only. */
+/**
+ * A browser that is asked to compute first (before a new account, while many strangers try one, or write to its mailbox) does; it says so by its waiting
+ * only.
+ */
 async function postWithWork(
   path: string,
-  body: { readonly email: string; readonly password: string },
+  body: { readonly email: string; readonly password?: string },
 ): Promise<unknown> {
   try {
     return await post(path, body)
@@ -52,11 +55,11 @@ export async function signInWithProvider(provider: LoginProvider, callbackAddres
 }
 
 export async function sendVerificationEmail(email: string): Promise<void> {
-  await post('/send-verification-email', { email })
+  await postWithWork('/send-verification-email', { email })
 }
 
 export async function requestPasswordReset(email: string): Promise<void> {
-  await post('/request-password-reset', { email })
+  await postWithWork('/request-password-reset', { email })
 }
 
 /** `token` as it stood in the hash of the mailed link. */

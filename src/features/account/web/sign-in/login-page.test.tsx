@@ -2,6 +2,7 @@
 // /auth/login with the real auth state and a scripted server (document 1 §2, §5, §8, §9).
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WORK_PROOF_HEADER } from '#rulebook/account/sign-up.ts'
 import { authStore, startAuth } from '../session/auth-store.ts'
 import { noticeTexts, openPage, prepareWindow, ScriptedServer } from '../testing/test-page.tsx'
 import { LoginPage } from './login-page.tsx'
@@ -203,6 +204,21 @@ describe('signing in', () => {
     fireEvent.click(await screen.findByRole('button', { name: '重新发送验证邮件' }))
     expect(await screen.findByText('验证邮件已重新发送，请查收')).toBeTruthy()
     expect(server.callsTo('/api/auth/send-verification-email')[0]?.body).toEqual({ email: 'a@b.com' })
+  })
+
+  it('computes before the email where the server asks for it, and tells nobody', async () => {
+    const path = '/api/auth/send-verification-email'
+    const task = { task: 'QkJCQkJCQkJCQkJCQkJCQg', bits: 1, ticket: 'ticket' }
+    const isWorked = () => server.callsTo(path).at(-1)?.headers.has(WORK_PROOF_HEADER)
+    server.reply({
+      [path]: () =>
+        isWorked() ? { body: { status: true } } : { status: 429, body: { code: 'proof-needed', message: '', task } },
+    })
+    open()
+    await signIn({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } })
+    fireEvent.click(await screen.findByRole('button', { name: '重新发送验证邮件' }))
+    expect(await screen.findByText('验证邮件已重新发送，请查收')).toBeTruthy()
+    expect(server.callsTo(path)).toHaveLength(2)
   })
 
   it('[AUTH-LOGIN-22] remembers flag and email, never the password, and forgets when unticked (U-57)', async () => {

@@ -28,6 +28,8 @@ const userRun = z.object({
   creditsConsumed: z.int(),
   /** Given back by an operator. */
   creditsGivenBack: z.int(),
+  /** It cost this account something that has not come back. */
+  mayGiveBack: z.boolean(),
   /** What the outside provider took, in its own credits; null where it had no part. */
   vendorCredits: z.int().nullable(),
   seconds: z.number().nullable(),

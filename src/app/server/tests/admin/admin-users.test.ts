@@ -373,14 +373,21 @@ describe('the page of one user', () => {
       const { rows } = await tx.execute<{ id: string }>(
         sql`update processing_history set credits_consumed = 2 where user_id = ${userId} and status = 'completed' returning id`,
       )
-      for (const [kind, amount] of Object.entries({ hold: -2, capture: 0 }))
-        await tx.execute(
-          sql`insert into usage_logs (user_id, job_id, kind, amount) values (${userId}, ${rows[0]!.id}, ${kind}, ${amount})`,
-        )
       return rows[0]!.id
     })
     const giveBack = () => users().giveBack({ id: userId, jobId, reason: ' 效果不佳 ' })
+    const mayGiveBack = async () =>
+      (await users().runs({ id: userId, search: jobId })).runs.map(({ mayGiveBack }) => mayGiveBack)
+    // Of a run that came with another account the hold ended with that one.
+    expect([await mayGiveBack(), await codeOf(giveBack())]).toEqual([[false], 'give-back-refused'])
+    for (const [kind, amount] of Object.entries({ hold: -2, capture: 0 }))
+      await foundation.database.query(
+        'insert into usage_logs (user_id, job_id, kind, amount) values ($1, $2, $3, $4)',
+        [userId, jobId, kind, amount],
+      )
+    expect(await mayGiveBack()).toEqual([true])
     const given = await giveBack()
+    expect(await mayGiveBack()).toEqual([false])
     expect(given).toMatchObject({ credits: 2 })
     expect(await codeOf(giveBack())).toBe('give-back-refused')
     expect(await codeOf(users().giveBack({ id: userId, jobId, reason: ' ' }))).toBe('edit-reason-missing')

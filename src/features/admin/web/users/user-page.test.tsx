@@ -29,6 +29,7 @@ const run = (number: number, changes: Partial<UserRun> = {}): UserRun => ({
   errorCode: null,
   creditsConsumed: 2,
   creditsGivenBack: 0,
+  mayGiveBack: true,
   vendorCredits: null,
   seconds: 3.21,
   createdAt: at,
@@ -74,10 +75,19 @@ beforeEach(() => {
   users.runs.mockResolvedValue({
     runs: [
       run(1),
-      run(2, { creditsGivenBack: 2 }),
-      run(3, { status: 'failed', errorCode: 'provider-quota', creditsConsumed: 0, seconds: null, isRemoved: true }),
+      run(2, { creditsGivenBack: 2, mayGiveBack: false }),
+      run(3, {
+        status: 'failed',
+        errorCode: 'provider-quota',
+        creditsConsumed: 0,
+        mayGiveBack: false,
+        seconds: null,
+        isRemoved: true,
+      }),
+      // It came with an account that was merged into this one.
+      run(4, { mayGiveBack: false }),
     ],
-    total: 3,
+    total: 4,
   })
 })
 
@@ -90,6 +100,7 @@ it('tells ledger with the operator’s reason, runs, devices and bills', async (
     ),
     expect.stringMatching(/已退回 2 积分.*02$/),
     expect.stringMatching(/失败本地引擎 · 0 积分 · provider-quota · 用户已删除.*03$/),
+    expect.stringMatching(/2 积分.*04$/),
   ])
   expect(await texts('登录设备')).toEqual([
     'Edge · Windows10.0.*.* · 登录于 2026-01-05 12:00，最近使用 2026-01-05 12:00',

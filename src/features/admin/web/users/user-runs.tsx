@@ -58,8 +58,7 @@ export function UserRuns({ id }: { readonly id: string }) {
 
 function RunItem({ run, onGiveBack }: { readonly run: UserRun; readonly onGiveBack: () => void }) {
   const momentText = useMomentText()
-  const hasCharge = run.status === 'completed' && run.creditsConsumed > 0 && run.creditsGivenBack === 0
-  const canGiveBack = useMayCall()('users.giveBack') && hasCharge
+  const canGiveBack = useMayCall()('users.giveBack') && run.mayGiveBack
   return (
     <li className={classes.run}>
       <div className={classes.words}>

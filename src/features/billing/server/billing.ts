@@ -12,10 +12,9 @@ import { billingContract, type OwnBill } from '../contract.ts'
 import { redeemCoupon } from './coupon/redeem-coupon.ts'
 import { readOwnLedgerPage } from './ledger/read-ledger.ts'
 import type { Buyer } from './payment/open-checkout.ts'
-import { orderOfReference } from './payment/order.store.ts'
 import { createPayment } from './payment/payment.ts'
 import { PAYMENTS_PATH } from './payment/webhook-routes.ts'
-import { type BillRow, readBills } from './read-bills.ts'
+import { type BillRow, readBillsOfOrders } from './read-bills.ts'
 import { readUsage } from './read-usage.ts'
 import { joinWaitlist, leaveWaitlist, readWaitlistEntry } from './waitlist/waitlist.ts'
 
@@ -36,7 +35,9 @@ export function createBilling(parts: BillingParts) {
   return {
     router: calls.router({
       usage: calls.usage.handler(({ context }) => readUsage(database, context.userId, settings.timeZone)),
-      bills: calls.bills.handler(async ({ context }) => (await readBills(database, context.userId)).map(toBill)),
+      bills: calls.bills.handler(async ({ context }) =>
+        (await readBillsOfOrders(database, context.userId)).map(toBill),
+      ),
       ledger: calls.ledger.handler(({ context, input }) => readOwnLedgerPage(database, context.userId, input.page)),
       purchaseWish: {
         read: calls.purchaseWish.read.handler(({ context }) => readWaitlistEntry(parts, context.userId)),
@@ -99,13 +100,13 @@ export const toBill = ({
   currency,
   createdAt,
   status,
-  providerReference,
-}: BillRow): OwnBill => ({
+  orderId,
+}: BillRow & Pick<OwnBill, 'orderId'>): OwnBill => ({
   id,
   description,
   amount: Number(amount),
   currency: currency as OwnBill['currency'],
   date: createdAt.toISOString(),
   status,
-  orderId: orderOfReference(providerReference),
+  orderId,
 })

@@ -2,14 +2,31 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { readOwnInvoices } from './invoice/read-invoices.ts'
-import { readEveryOwnOrder } from './payment/order.store.ts'
-import { billingHistory, paymentOrders } from './tables.ts'
+import { orderIdOf, orderOfReference, readEveryOwnOrder } from './payment/order.store.ts'
+import { billingHistory, paymentOrders, paymentRefunds } from './tables.ts'
 import { findJoinedAt } from './waitlist/waitlist.ts'
 
 export type BillRow = typeof billingHistory.$inferSelect
 
 export const readBills = (database: Database, userId: string): Promise<BillRow[]> =>
   inUserScope(database, userId, (tx) => tx.select().from(billingHistory).orderBy(desc(billingHistory.createdAt)))
+
+/** The same, each with the order that it belongs to: that of a refund is known by its row. */
+export async function readBillsOfOrders(
+  database: Database,
+  userId: string,
+): Promise<(BillRow & { readonly orderId: string | null })[]> {
+  const bills = await readBills(database, userId)
+  const refunds = await inUserScope(database, userId, (tx) =>
+    tx.select({ id: paymentRefunds.id, orderId: paymentRefunds.orderId }).from(paymentRefunds),
+  )
+  const orderOf = new Map(refunds.map(({ id, orderId }) => [id, orderId]))
+  return bills.map((bill) => {
+    const [, kind, number = ''] = bill.providerReference?.split(':') ?? []
+    const refunded = kind === 'refund' ? orderOf.get(orderIdOf(number) ?? '') : orderIdOf(number)
+    return { ...bill, orderId: refunded ?? orderOfReference(bill.providerReference) }
+  })
+}
 
 /** Whether money was ever paid, by an order of ours or one of before. */
 export const hasPurchases = (database: Database, userId: string): Promise<boolean> =>

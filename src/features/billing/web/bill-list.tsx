@@ -65,7 +65,7 @@ function NoBills({ hasSamples }: { readonly hasSamples: boolean }) {
   )
 }
 
-/** To the order with its receipt and its 发票; of a bill that no order made, the documents' words. */
+/** To the order with its receipt and its 发票; of a bill that no order made, the documents' words. Money that went back has no invoice. */
 const BillAction = ({ bill, orderId }: { readonly bill: string; readonly orderId: string | null | undefined }) =>
   orderId ? (
     <ActionIcon
@@ -115,7 +115,11 @@ function BillItem({ description, amount, currency, status, day, orderId, isSampl
         {isSample && `${BILLING_TEXTS.sample} · `}
         {amount < 0 ? REFUND_TEXTS.billRefunded : billStatusLabel(status)}
       </Badge>
-      <BillAction bill={`${description} ${price}`} orderId={orderId} />
+      {orderId || amount >= 0 ? (
+        <BillAction bill={`${description} ${price}`} orderId={orderId} />
+      ) : (
+        <span className={classes.noAction} />
+      )}
     </li>
   )
 }

@@ -187,6 +187,15 @@ describe('bills', () => {
     expect(within(rows[0]!).getByRole('button', { name: '下载发票：大容量包 $39.99' })).toBeDefined()
     for (const text of [/示例数据/, '还没有账单']) expect(screen.queryByText(text)).toBeNull()
   })
+
+  it('money that went back leads to its order, and has no invoice of its own', async () => {
+    const back = { description: '退款 · 体验包', amount: -3.99 }
+    await openBills([bill(back), bill({ ...back, orderId: '00000000-0000-4000-8000-000000000009' })])
+    await screen.findAllByText('退款 · 体验包')
+    const [alone, ofOrder] = within(screen.getByRole('tabpanel')).getAllByRole('listitem')
+    expect(within(alone!).queryAllByRole('button')).toEqual([])
+    expect(within(ofOrder!).getByRole('link')).toBeDefined()
+  })
 })
 
 it.each([

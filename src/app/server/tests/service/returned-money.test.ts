@@ -101,3 +101,26 @@ it('what a credit brings is less by what went back of its pack, also where the o
   await admin.api.admin.refunds.grant({ id: request!.id, minor: request!.minor })
   expect((await income()) - before).toBeCloseTo((249 - request!.minor) / 100, 6)
 })
+
+it('every bill of money that went back belongs to its order', async () => {
+  const id = await shop.buy(person, 'paddle')
+  await sendBackByHand(id, 150)
+  await person.api.billing.askRefund({ id, reason: '' })
+  const [request] = (await admin.api.admin.refunds.list()).filter(({ orderNumber }) => orderNumber === numberOf(id))
+  await admin.api.admin.refunds.grant({ id: request!.id, minor: request!.minor })
+  decideAdjustment(paddle, [...paddle.adjustments.keys()].at(-1)!, 'approved')
+  await shop.sendLatest('paddle')
+  const used = await shop.buy(person, 'paddle')
+  await useAll()
+  chargeBack(paddle, shop.transactionOf(used).id, 'chargeback')
+  await shop.sendLatest('paddle')
+  await admin.api.admin.disputes.decide({ id: used, decision: 'returned', reason: '银行已退回' })
+  const bills = await person.api.billing.bills()
+  expect(bills.map(({ amount, orderId }) => [amount, orderId])).toEqual([
+    [-3.99, used],
+    [3.99, used],
+    [-2.49, id],
+    [-1.5, id],
+    [3.99, id],
+  ])
+})

@@ -38,6 +38,7 @@ export const HISTORY_PAGE_TEXTS = {
   expired: JOB_ERRORS['result-expired'],
   late: '结果来得晚了些，已为您保留，没有消耗积分', // C-13; decision 0265
   credits: '{n} 积分',
+  givenBack: '客服已退回 {n} 积分',
   progress: '{percent}%',
   takes: '用时 {time}',
   waiting: '排队中',

@@ -14,7 +14,9 @@ export async function readUserStats(database: Database, userId: string, timeZone
              (select count(*) from records)::int as "totalProcessing",
              (select count(*) from records where status = 'completed')::int as "completedProcessing",
              (select coalesce(sum(file_size), 0) from uploads where files_removed_at is null)::float8 as "totalStorageUsed",
-             (select coalesce(sum(credits_consumed), 0) from records)::int as "totalCreditsUsed",
+             (select coalesce(sum(credits_consumed), 0) - coalesce(sum(back.amount), 0)
+                from records left join usage_logs back on back.job_id = records.id and back.user_id = records.user_id
+                 and back.kind = 'reverse')::int as "totalCreditsUsed",
              (select count(*) from uploads where created_at >= ${monthStart(timeZone)})::int as "monthlyUploads",
              (select count(*) from records where created_at >= ${monthStart(timeZone)})::int as "monthlyProcessing"`),
   )

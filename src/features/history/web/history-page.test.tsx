@@ -120,6 +120,13 @@ it('a failed run tells why', async () => {
   expect(within(await item('photo-1.jpg')).getByText('处理超时，请稍后重试')).toBeTruthy()
 })
 
+it('a run whose credits came back by an operator says so', async () => {
+  show(entry(1, { records: [record({ creditsConsumed: 2, creditsGivenBack: 2 })] }))
+  const shown = within(await item('photo-1.jpg'))
+  expect(shown.getByText(/客服已退回 2 积分/)).toBeTruthy()
+  expect(shown.queryByText(/ 2 积分$/)?.textContent ?? '').not.toMatch(/· 2 积分/)
+})
+
 it('a result that came after the limit is there, and says that it cost nothing (C-13)', async () => {
   show(entry(1, { records: [record({ status: 'failed', creditsConsumed: 0, error: { code: 'processing-timeout' } })] }))
   const shown = within(await item('photo-1.jpg'))

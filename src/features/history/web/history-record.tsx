@@ -87,12 +87,13 @@ function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
   )
 }
 
-function factsOf({ result, creditsConsumed, status, parentId, noEffect }: HistoryJob): string[] {
+function factsOf({ result, creditsConsumed, creditsGivenBack, status, parentId, noEffect }: HistoryJob): string[] {
   const facts: string[] = []
   if (parentId) facts.push(HISTORY_PAGE_TEXTS.fromResult)
   if (result) facts.push(`${result.width} × ${result.height}`)
   if (result) facts.push(fillText(HISTORY_PAGE_TEXTS.takes, { time: durationText(result.processingSeconds) }))
   if (noEffect?.outcome === 'returned') facts.push(fillText(NO_EFFECT_TEXTS.inHistory, { n: noEffect.credits }))
+  else if (creditsGivenBack > 0) facts.push(fillText(HISTORY_PAGE_TEXTS.givenBack, { n: creditsGivenBack }))
   else if (status === 'completed' || creditsConsumed > 0)
     facts.push(fillText(HISTORY_PAGE_TEXTS.credits, { n: creditsConsumed }))
   return facts

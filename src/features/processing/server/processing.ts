@@ -11,6 +11,7 @@ import { giveConsent, readConsent, revokeConsent } from './consent/consent.ts'
 import { createResultExports } from './exports/export-result.ts'
 import { createFunctionRoutes } from './functions/function-routes.ts'
 import { cancelJob } from './jobs/cancel-job.ts'
+import { readGivenBack } from './jobs/given-back.ts'
 import { countWaitingBefore, findOpenJobs, findOwnJob, isOpen, type JobRow } from './jobs/job.store.ts'
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
@@ -115,7 +116,8 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
       for await (const { row, waitingBefore } of watchJob(parts, caller.userId, id, end)) {
         // A ban, a new password and a sign-out end what is open, too; asked when there is something to tell only.
         await parts.demandStillSignedIn(caller)
-        yield await toJob(storage, row, { waitingBefore, usual: await usualOf(row) })
+        const creditsGivenBack = await readGivenBack(database, row)
+        yield await toJob(storage, row, { waitingBefore, creditsGivenBack, usual: await usualOf(row) })
       }
     } finally {
       leave()
@@ -207,6 +209,7 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
 async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: JobRow, run?: UsualRun): Promise<Job> {
   return toJob(parts.storage, row, {
     waitingBefore: await countWaitingBefore(parts.database, parts.providers, row),
+    creditsGivenBack: await readGivenBack(parts.database, row),
     usual: await createUsualOf(parts, usualTimes, run)(row),
   })
 }

@@ -92,6 +92,8 @@ export interface JobMemory extends ProviderMemory {
   isGivenUp?: boolean
   /** When the operator alone paid for its task (jobs/unpaid-tasks.ts). */
   unpaidAt?: string
+  /** Its price was taken although it changed next to nothing: the day's returns were used up (decision 0095). */
+  hadNoEffect?: boolean
   /** Values for the text of `errorCode`. */
   failureData?: Record<string, unknown>
 }

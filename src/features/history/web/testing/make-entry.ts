@@ -31,6 +31,7 @@ export const record = (changes: Partial<HistoryJob> = {}): HistoryJob => ({
   stage: 'storing',
   waitingBefore: 0,
   creditsHeld: 0,
+  creditsGivenBack: 0,
   noEffect: null,
   creditsConsumed: 2,
   aiService: 'local',

@@ -10,6 +10,7 @@ import { noEffectOf } from './no-effect.ts'
 export interface JobSurroundings {
   readonly waitingBefore: number
   readonly usual: UsualTime | null
+  readonly creditsGivenBack: number
 }
 
 export async function toJob(storage: ObjectStorage, row: JobRow, surroundings: JobSurroundings): Promise<Job> {
@@ -28,7 +29,8 @@ export async function toJob(storage: ObjectStorage, row: JobRow, surroundings: J
     waitingBefore: surroundings.waitingBefore,
     creditsHeld: isOpen(row) ? row.creditsHeld : 0,
     creditsConsumed: row.creditsConsumed,
-    noEffect: noEffectOf(row),
+    creditsGivenBack: surroundings.creditsGivenBack,
+    noEffect: noEffectOf(row, surroundings.creditsGivenBack),
     aiService: row.aiService,
     error: row.errorCode === null ? null : { code: row.errorCode, data: row.memory.failureData },
     result: await toResult(storage, row),

@@ -1,5 +1,6 @@
 // A paid run that changed next to nothing costs nothing, by itself and a limited number of times a day (decision 0095).
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { giveBack } from '#features/credits/server/give-back.ts'
 import { NO_EFFECT_RETURNS_PER_DAY } from '#rulebook/runs/no-effect.ts'
 import {
   createTestUser,
@@ -67,7 +68,13 @@ it('charges from the limit of the day on, and tells that; unlimited accounts hav
   const job = await run(userId, NOTHING)
   expect(job).toMatchObject({ creditsConsumed: 2, noEffect: { outcome: 'charged', credits: 2 } })
   expect((await entriesOf(job.id)).map(({ kind }) => kind)).toEqual(['hold', 'capture'])
-  expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+  const read = () => service.clientOf(userId).processing.jobs.get({ id: job.id })
+  // Said as it was settled, whatever would be judged today; and no longer once an operator has given it back.
+  await service.database.query('update processing_history set report = null where id = $1', [job.id])
+  expect((await read()).noEffect).toEqual({ outcome: 'charged', credits: 2 })
+  await service.database.orm.transaction((tx) => giveBack(tx, { userId, jobId: job.id, reason: '效果不佳' }))
+  expect(await read()).toMatchObject({ creditsConsumed: 2, creditsGivenBack: 2, noEffect: null })
+  expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
   const member = await createTestUser(service.database, { userType: 'premium' })
   expect(await run(member, NOTHING)).toMatchObject({ creditsConsumed: 0, noEffect: null })
 })

@@ -5,21 +5,21 @@ import type { Queryable, Transaction } from '#platform/server/database/database.
 import { hasNoEffect, NO_EFFECT, NO_EFFECT_RETURNS_PER_DAY } from '#rulebook/runs/no-effect.ts'
 import type { Job } from '../../contract.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
-import { isOpen, type JobRow } from './job.store.ts'
+import type { JobRow } from './job.store.ts'
 
-/** Within the limit of the day. The profile is locked, so that two runs that end at once are counted one after the other. */
-export async function isFreeOfCharge(
+/** What becomes of the price of a run without effect; undefined for one that had one. Within the limit of the day it comes back. The profile is locked, so that two runs that end at once are counted one after the other. */
+export async function judgeEffect(
   tx: Transaction,
   job: JobRow,
   { report }: NonNullable<JobMemory['storedResult']>,
-): Promise<boolean> {
-  if (job.creditsHeld === 0 || !hasNoEffect(job.modelKey, report?.change)) return false
+): Promise<'returned' | 'charged' | undefined> {
+  if (job.creditsHeld === 0 || !hasNoEffect(job.modelKey, report?.change)) return undefined
   await lockAccount(tx, job.userId)
   const [today] = await tx
     .select({ returns: count() })
     .from(processingHistory)
     .where(and(eq(processingHistory.userId, job.userId), isReturnedToday()))
-  return today!.returns < NO_EFFECT_RETURNS_PER_DAY
+  return today!.returns < NO_EFFECT_RETURNS_PER_DAY ? 'returned' : 'charged'
 }
 
 const isReturnedToday = () =>
@@ -35,9 +35,8 @@ export async function readReturnsToday(db: Queryable): Promise<{ runs: number; c
 }
 
 /** What is said of a paid run that changed next to nothing; null for every other. */
-export function noEffectOf(row: JobRow): Job['noEffect'] {
+export function noEffectOf(row: JobRow, creditsGivenBack: number): Job['noEffect'] {
   const credits = row.creditsHeld
   if (row.returnedFor === NO_EFFECT) return { outcome: 'returned', credits }
-  const isPaid = !isOpen(row) && row.creditsConsumed > 0
-  return isPaid && hasNoEffect(row.modelKey, row.report?.change) ? { outcome: 'charged', credits } : null
+  return row.memory.hadNoEffect && creditsGivenBack === 0 ? { outcome: 'charged', credits } : null
 }

@@ -17,7 +17,7 @@ import { resultKeys } from '../storage-keys.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
 import type { JobRow } from './job.store.ts'
 import { hasLeftTask } from './left-tasks.ts'
-import { isFreeOfCharge } from './no-effect.ts'
+import { judgeEffect } from './no-effect.ts'
 import { giveUnpaid } from './unpaid-tasks.ts'
 
 type StoredResult = NonNullable<JobMemory['storedResult']>
@@ -77,10 +77,13 @@ async function dropRemoved(tx: Transaction, job: JobRow, hold: CreditHold): Prom
 
 /** Exactly one of the two: taken, or given back because the picture looks as before. */
 async function settlePrice(tx: Transaction, job: JobRow, hold: CreditHold, stored: StoredResult) {
-  const isFree = await isFreeOfCharge(tx, job, stored)
+  const verdict = await judgeEffect(tx, job, stored)
+  const isFree = verdict === 'returned'
   const settled = isFree ? await releaseHold(tx, hold, NO_EFFECT) : await captureHold(tx, hold)
   if (settled === undefined) throw new Error(`job ${job.id} has no open hold to settle`)
-  return isFree ? { creditsConsumed: 0, returnedFor: NO_EFFECT } : { creditsConsumed: settled }
+  if (isFree) return { creditsConsumed: 0, returnedFor: NO_EFFECT }
+  const memory = verdict === 'charged' && { memory: { ...job.memory, hadNoEffect: true } }
+  return { creditsConsumed: settled, ...memory }
 }
 
 const mayKeepLate = (job: JobRow): boolean =>

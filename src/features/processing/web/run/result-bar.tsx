@@ -95,7 +95,8 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
   )
 }
 
-function priceText({ creditsConsumed, noEffect }: Job): string {
+function priceText({ creditsConsumed, creditsGivenBack, noEffect }: Job): string {
+  if (creditsGivenBack > 0) return fillText(NO_EFFECT_TEXTS.price, { n: creditsGivenBack })
   if (noEffect?.outcome === 'returned') return fillText(NO_EFFECT_TEXTS.price, { n: noEffect.credits })
   return String(creditsConsumed)
 }

@@ -47,6 +47,7 @@ export const makeJob = (changes: Partial<Job> = {}): Job => ({
   stage: 'queued',
   waitingBefore: 0,
   creditsHeld: 2,
+  creditsGivenBack: 0,
   noEffect: null,
   creditsConsumed: 0,
   aiService: 'local',

@@ -42,6 +42,10 @@ it('a run that cost nothing says so, whatever the account: an unlimited one, or 
   expect(screen.queryByText(/不扣积分/)).toBeNull()
 })
 
+it('a run whose credits an operator gave back says so', async () => {
+  expect(await factOf('消耗积分', { creditsConsumed: 2, creditsGivenBack: 2 })).toBe('0（已退回 2 积分）')
+})
+
 it.each([
   ['removed', '已移除拍摄地点'],
   ['none', '原图没有拍摄信息'],

@@ -61,11 +61,8 @@ describe('a form', () => {
     ['/api/trial-uploads', 400, 'image-missing'],
   ])('is refused by %s, which bounds its own bodies', async (path, status, said) => {
     // Of a stranger the rest of a refused body is not taken: the connection would end under the next test.
-    const headers = {
-      ...person.headers,
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-browser-fingerprint': 'form',
-    }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const headers = { ...person.headers, ...type, 'x-browser-fingerprint': 'form' }
     const refused = await send(path, 'a&'.repeat(495_000), headers)
     expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(said)])
   })
@@ -210,7 +207,7 @@ describe('live views', () => {
     const stop = await foundation.database.listen('job_changed', (changed) => void (changed === id && wakings.push(id)))
     await Promise.all(Array.from({ length: 10 }, () => person.api.processing.jobs.cancel({ id })))
     await stop()
-    // The mark and the end; each waiting cancel looks at the job for each of them.
+    // The mark and the end.
     expect(wakings.length).toBeLessThanOrEqual(3)
   })
 

@@ -229,6 +229,8 @@ export const endedRuns = pgTable(
 export const providerGates = pgTable('provider_gates', {
   name: text('name').primaryKey(),
   nextRequestAt: moment('next_request_at').notNull().defaultNow(),
+  /** When the last turn was taken. In the future: the clock was set back since then (decision 0113). */
+  takenAt: moment('taken_at'),
   /** A kind of failure that every request would meet; null while all is well. */
   closedFor: text('closed_for'),
   /** When the provider was last asked whether it is well again. */

@@ -56,10 +56,11 @@ export function createProviderGate(options: GateOptions): ClosableGate {
       )
     },
     async recheck() {
-      // One worker asks; the others find the moment taken.
+      // One worker asks; the others find the moment taken. One in the future is of a clock that was set back since.
       const [due] = await database.query<{ closed_for: string }>(
         `update provider_gates set checked_at = now()
-          where name = $1 and closed_for is not null and checked_at <= now() - make_interval(secs => $2) returning closed_for`,
+          where name = $1 and closed_for is not null
+            and (checked_at <= now() - make_interval(secs => $2) or checked_at > clock_timestamp()) returning closed_for`,
         [name, recheckSeconds],
       )
       if (!due) return

@@ -69,4 +69,42 @@ describe('the pace', () => {
     for (let n = 5; n < times.length; n += 1) expect(times[n]! - times[n - 5]!).toBeGreaterThanOrEqual(990)
     await database.close()
   })
+
+  it('[PROC-21] is kept when the clock was set back while nobody ran, and nobody waits for the hour', async () => {
+    const database = await openTestDatabase()
+    const times: number[] = []
+    const turns = async (count: number) => {
+      const pacer = createSharedPacer(database, 'vendor', PROVIDER_REQUESTS_PER_SECOND)
+      for (let n = 0; n < count; n += 1) {
+        await pacer.turn(AbortSignal.timeout(10_000))
+        times.push(performance.now())
+      }
+    }
+    await turns(3)
+    await database.query(
+      `update provider_gates set next_request_at = next_request_at + interval '1 hour', taken_at = taken_at + interval '1 hour'`,
+    )
+    await turns(4)
+    expect(times[5]! - times[0]!).toBeGreaterThanOrEqual(990)
+    await database.close()
+  })
+
+  it.each([3_600_000, -3_600_000])('goes on at once when the clock is set by %i ms under it', async (setByMs) => {
+    const database = await openTestDatabase()
+    let aheadMs = 0
+    const setClock: Database = {
+      ...database,
+      async query<Row>(text: string, values?: unknown[]) {
+        const rows = await database.query<Record<string, number>>(text, values)
+        // Slower than before: by their quickness alone these answers would not count.
+        if (aheadMs !== 0) await delay(500)
+        return rows.map((row) => ({ ...row, turn_ms: row.turn_ms! + aheadMs, now_ms: row.now_ms! + aheadMs }) as Row)
+      },
+    }
+    const pacer = createSharedPacer(setClock, 'vendor', PROVIDER_REQUESTS_PER_SECOND)
+    for (let n = 0; n < 2; n += 1) await pacer.turn()
+    aheadMs = setByMs
+    await pacer.turn(AbortSignal.timeout(15_000))
+    await database.close()
+  })
 })

@@ -18,7 +18,8 @@ const CLOCKS_KEPT_MS = 60_000
 
 /**
  * The row holds the moment of the next turn; advancing it takes the one before. Turns are spaced so that any six of them span a
- * second, the tolerance and the way. An abandoned turn stays unused, which only slows the queue a little.
+ * second, the tolerance and the way. An abandoned turn stays unused, which only slows the queue a little. Where the clock was set back since the last
+ * turn was taken, the line keeps its length and moves back with it (decision 0113).
  */
 export function createSharedPacer(database: Database, name: string, perSecond: number): RequestPacer {
   const gapMs = (1000 + TOLERANCE_MS + WAY_MS) / perSecond
@@ -27,10 +28,11 @@ export function createSharedPacer(database: Database, name: string, perSecond: n
   const reserve = async (leadMs: number): Promise<number> => {
     const askedAtMs = performance.now()
     const [row] = await database.query<{ turn_ms: number; now_ms: number }>(
-      `insert into provider_gates as gate (name, next_request_at)
-         values ($1, clock_timestamp() + ($2::float8 + $3::float8) * interval '1 ms')
-       on conflict (name) do update set next_request_at =
-         greatest(gate.next_request_at, clock_timestamp() + $3::float8 * interval '1 ms') + $2::float8 * interval '1 ms'
+      `insert into provider_gates as gate (name, next_request_at, taken_at)
+         values ($1, clock_timestamp() + ($2::float8 + $3::float8) * interval '1 ms', clock_timestamp())
+       on conflict (name) do update set taken_at = clock_timestamp(), next_request_at =
+         greatest(gate.next_request_at - greatest(gate.taken_at - clock_timestamp(), interval '0'),
+                  clock_timestamp() + $3::float8 * interval '1 ms') + $2::float8 * interval '1 ms'
        returning (extract(epoch from next_request_at) * 1000)::float8 - $2::float8 as turn_ms,
                  (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`,
       [name, gapMs, leadMs],
@@ -62,15 +64,17 @@ interface Comparison {
 
 /**
  * Of the database's clock with this process's own. The quickest answer of the last minute counts: a slow one says little about the moment that it
- * was made at, and taking its turn for later than it is has let six requests into one second (bench/topaz.ts, load 23).
+ * was made at, and taking its turn for later than it is has let six requests into one second (bench/topaz.ts, load 23). One that cannot be true beside
+ * it shows that the clock was set.
  */
 function createClockComparison() {
   let best: { readonly offsetMs: number; readonly widthMs: number; readonly atMs: number } | undefined
   return (databaseMoment: number, { askedAtMs, databaseMs, answeredAtMs }: Comparison): number => {
     const widthMs = answeredAtMs - askedAtMs
+    const offsetMs = databaseMs - (askedAtMs + answeredAtMs) / 2
     const isOld = best !== undefined && answeredAtMs - best.atMs > CLOCKS_KEPT_MS
-    if (!best || isOld || widthMs <= best.widthMs)
-      best = { offsetMs: databaseMs - (askedAtMs + answeredAtMs) / 2, widthMs, atMs: answeredAtMs }
+    const wasSet = best !== undefined && Math.abs(offsetMs - best.offsetMs) > (widthMs + best.widthMs) / 2
+    if (!best || isOld || wasSet || widthMs <= best.widthMs) best = { offsetMs, widthMs, atMs: answeredAtMs }
     return databaseMoment - best.offsetMs
   }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "provider_gates" ADD COLUMN "taken_at" timestamp with time zone;

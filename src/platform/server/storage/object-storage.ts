@@ -59,6 +59,14 @@ export class ObjectMissingError extends Error {
   }
 }
 
+/** A server that keeps the objects did not do what it was asked. */
+export abstract class StorageError extends Error {
+  /** Nothing was answered, or that it cannot now: the same call may work a moment later. */
+  abstract readonly isAway: boolean
+}
+
+export const isStorageAway = (error: unknown): boolean => error instanceof StorageError && error.isAway
+
 export class StorageFullError extends Error {
   constructor(options?: ErrorOptions) {
     super('The object storage is full or not writable', options)

@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { preferencesOf } from '#features/account/server/profile/preferences.store.ts'
 import { allEnded } from '#platform/server/all-ended.ts'
-import { storageUntil } from '#platform/server/storage/storage-until.ts'
 import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import type { ProviderOutcome, ProviderRequest } from '../provider/provider.ts'
 import { resultKeys } from '../storage-keys.ts'
 import type { JobMemory } from '../tables.ts'
+import { patientStorage } from './patient-storage.ts'
 
 export type StoredResult = NonNullable<JobMemory['storedResult']>
 
@@ -28,7 +28,7 @@ export async function requestOf(
   // The bytes travel while the database answers.
   const [{ keepsPosition }] = await allEnded([
     preferencesOf(parts.database.orm, job.userId),
-    storageUntil(parts.storage, { signal }).fetchToFile(job.originalOssUrl, sourcePath),
+    patientStorage(parts, job, signal).fetchToFile(job.originalOssUrl, sourcePath),
   ])
   return {
     label: { producer, produceId: job.id, isVisible: isMarkVisible(visibleMark, job.modelKey) },
@@ -44,7 +44,7 @@ export async function requestOf(
 
 /** Result, thumbnail and view become objects of the run. Throws the signal's reason, that of a limit or a loss after a while only. */
 export async function storeResult(
-  parts: Pick<ProcessingParts, 'storage'>,
+  parts: Pick<ProcessingParts, 'storage' | 'log'>,
   job: Pick<JobRow, 'id' | 'userId'>,
   request: ProviderRequest,
   outcome: ProviderOutcome,
@@ -52,7 +52,7 @@ export async function storeResult(
 ): Promise<StoredResult> {
   const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
   const { size: sizeBytes } = await stat(request.resultPath)
-  const storage = storageUntil(parts.storage, { signal: withGrace(signal) })
+  const storage = patientStorage(parts, job, withGrace(signal))
   const put = storage.adoptFile ?? storage.putFile
   // What lies there after a failure the next attempt overwrites, or the sweep of orphans takes.
   await allEnded([

@@ -61,7 +61,7 @@ async function* chunksOf(
       }
       object.signal?.throwIfAborted()
       breaks += 1
-      if (breaks > BREAKS_MAX) throw new S3Error('too few bytes', `GET ${object.key}`, { cause: chunk })
+      if (breaks > BREAKS_MAX) throw new S3Error('too few bytes', `GET ${object.key}`, { cause: chunk, isAway: true })
       await source.cancel()
       source = readerOf(await ask(client, object, `bytes=${at}-${end - 1}`, etag), client.silenceMs)
     }

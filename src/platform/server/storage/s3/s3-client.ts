@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '../../clock.ts'
 import { sha256Hex } from '../../sha256-hex.ts'
-import { StorageFullError } from '../object-storage.ts'
+import { StorageError, StorageFullError } from '../object-storage.ts'
 import { textIn } from './s3-answers.ts'
 import type { S3Settings } from './s3-settings.ts'
 
@@ -32,12 +32,14 @@ export interface S3Client {
 }
 
 /** The server refused, or did not answer in all tries. `code` is the server's own word for it, e.g. SignatureDoesNotMatch. */
-export class S3Error extends Error {
+export class S3Error extends StorageError {
   readonly code: string
-  constructor(code: string, what: string, options?: ErrorOptions) {
+  readonly isAway: boolean
+  constructor(code: string, what: string, { isAway = false, ...options }: ErrorOptions & { isAway?: boolean } = {}) {
     super(`The object storage answered ${code} to ${what}`, options)
     this.name = 'S3Error'
     this.code = code
+    this.isAway = isAway
   }
 }
 
@@ -115,7 +117,7 @@ export function createS3Client(
         const isOver = attempt === TRIES
         if (answer instanceof Error) {
           signal?.throwIfAborted()
-          if (isOver) throw new S3Error('nothing', nameOf(request), { cause: answer })
+          if (isOver) throw new S3Error('nothing', nameOf(request), { cause: answer, isAway: true })
         } else if (answer.ok || request.expected?.includes(answer.status)) {
           return answer
         } else if (isOver || !PASSING.has(answer.status)) {
@@ -148,7 +150,7 @@ function pauseMs(attempt: number, answer: Response | Error): number {
 async function refusalOf(answer: Response, request: S3Request): Promise<Error> {
   const xml = await answer.text().catch(() => '')
   const code = textIn(xml, 'Code') ?? String(answer.status)
-  const refusal = new S3Error(code, nameOf(request))
+  const refusal = new S3Error(code, nameOf(request), { isAway: PASSING.has(answer.status) })
   const isWrite = request.method === 'PUT' || request.method === 'POST'
   return isWrite && (answer.status === FULL_STATUS || FULL_CODES.has(code))
     ? new StorageFullError({ cause: refusal })

@@ -36,8 +36,8 @@ export async function uploadParts(client: S3Client, file: PartedFile): Promise<v
 async function uploadOnce(client: S3Client, file: PartedFile): Promise<void> {
   const { key, headers, signal } = file
   const begun = await client.send({ method: 'POST', key, query: { uploads: '' }, headers, signal })
-  const uploadId = textIn(await begun.text(), 'UploadId')
-  if (!uploadId) throw new S3Error('no UploadId', `POST ${key}`)
+  const uploadId = textIn(await begun.text().catch(() => ''), 'UploadId')
+  if (!uploadId) throw new S3Error('no UploadId', `POST ${key}`, { isAway: true })
   try {
     const etags = await sendParts(client, file, uploadId)
     await complete(client, file, uploadId, etags)
@@ -102,7 +102,8 @@ async function complete(
     const xml = await answer.text().catch(() => '')
     if (xml.includes('CompleteMultipartUploadResult')) return
     const code = textIn(xml, 'Code') ?? 'no result'
-    if (attempt === JOIN_TRIES || !PASSING_CODES.has(code)) throw new S3Error(code, `POST ${key}`)
+    const isAway = PASSING_CODES.has(code)
+    if (attempt === JOIN_TRIES || !isAway) throw new S3Error(code, `POST ${key}`, { isAway })
     await delay(JOIN_PAUSE_MS * attempt)
   }
 }

@@ -19,7 +19,7 @@ const [WEB_MOST_BYTES, CHILD_MOST_BYTES] = [700 * MIB, 1800 * MIB]
 const LIGHT_P99_MS = 250
 /** A session's token lives for five minutes. */
 const RENEW_EVERY_MS = 240_000
-/** Of a caller who is nobody any more, or calls too often: the file was not looked at. */
+/** Answers to a caller who is nobody any more, or calls too often: the file was not looked at. */
 const UNLOOKED = [401, 429]
 
 if (!existsSync(folder)) {

@@ -28,7 +28,7 @@ interface Frame {
   readonly colour: Colour
   /** Top, right, bottom, left. */
   readonly px?: readonly [number, number, number, number]
-  /** Of the paper, in 8-bit levels. */
+  /** Noise of the paper, in 8-bit levels. */
   readonly noise?: number
   /** From one corner to the other, as a lamp lights a mat. */
   readonly shade?: number
@@ -82,7 +82,7 @@ async function treated({ data, width, height }: Raster, modelKey: string, isJpeg
   return runModel(colour, { modelKey, params: {}, tier: 'classical', ...(jpegQuality && { jpegQuality }) })
 }
 
-/** Of the photo in the middle. */
+/** Nearness of the photo in the middle. */
 function nearness(inFrame: Raster, alone: Raster, { px }: Pick<Frame, 'px'>): number {
   const [top, , , left] = px ?? [FRAME_PX, FRAME_PX, FRAME_PX, FRAME_PX]
   const size = { width: alone.width, height: alone.height }

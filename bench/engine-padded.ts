@@ -14,7 +14,7 @@ import { hasNoEffect, NO_EFFECT_MODELS } from '#rulebook/runs/no-effect.ts'
 
 const [only = '', count = '2'] = process.argv.slice(2)
 const SIDE_PX = 192
-/** Of the side. */
+/** Times the side of the picture. */
 const CANVAS = 3
 const SEED = 5
 const STATES: Readonly<Record<string, (photo: Planes) => Planes>> = {

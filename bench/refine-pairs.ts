@@ -11,7 +11,7 @@ import { blurPair, jpegPair, noisePair, type Pair } from './refine-damage.ts'
 
 const TRAIN = join(import.meta.dirname, '../../shared/data/train')
 const KEPT_PX = 160
-/** Of so many places the one with most detail is taken. */
+/** So many places are looked at; the one with most detail is taken. */
 const CANDIDATES = 2
 /** Integers in the files: this many for 1. */
 const STEPS = 4096

@@ -14,7 +14,7 @@ import { serviceProgram } from '../scripts/bundle/bundle-service.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EMAIL = 'bench@example.com'
 const PASSWORD = 'lantern-4417'
-/** Of Linux, on every machine that is met today. */
+/** Linux has so many, on every machine that is met today. */
 const TICKS_PER_SECOND = 100
 
 export interface BenchService {
@@ -202,7 +202,7 @@ export function residentBytes(pid: number): number {
   return Number(line?.[1] ?? 0) * 1024
 }
 
-/** Of all threads of a process so far. */
+/** Time of all threads of a process so far. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -60,7 +60,7 @@ async function violationsInTheDark(page: Page): Promise<string[]> {
   return found
 }
 
-/** Of the scheme that is shown. */
+/** Violations in the scheme that is shown. */
 export async function contrastViolations(page: Page): Promise<string[]> {
   await untilStill(page)
   return violations(page, `runOnly: ['color-contrast']`)

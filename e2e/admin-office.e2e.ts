@@ -60,7 +60,7 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
   ] as const)
     await expect(statText(panel(page, '系统提醒'), part)).toHaveText(state)
   await expect(items(page, '今日 AI 服务分布')).toHaveText([...SEEDED_STATISTICS.services])
-  // Of eight runs of today the five latest, the last first.
+  // The five latest of today's eight runs, the last first.
   await expect(items(page, '最近处理')).toHaveText([
     /^强力降噪本地引擎 · seeded-without-status.*已完成/,
     /^强力降噪本地引擎.*失败/,

@@ -70,7 +70,7 @@ async function staffOf(role: AdminRole): Promise<Person> {
 }
 
 const ALL = ADMIN_MENU.map(({ label }) => label)
-/** Of the menu, and of what can be pressed: place, button, whether it is there. */
+/** Parts of the menu, and of what can be pressed: place, button, whether it is there. */
 const SEES = {
   administrator: {
     menu: ALL,

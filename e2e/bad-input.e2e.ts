@@ -49,7 +49,7 @@ async function expectRefused(page: Page, file: PictureFile | string, text: strin
   await chooser(page).setInputFiles(file)
   await expect(page.getByRole('main').getByRole('alert')).toContainText(text)
 }
-/** Of the picture that the page holds; 0 while the browser shows none. */
+/** Width of the picture that the page holds; 0 while the browser shows none. */
 const shownWidth = (page: Page): Promise<number> =>
   page
     .getByRole('main')

@@ -13,7 +13,7 @@ export interface KeptContexts {
 const MOST_IDLE = 4
 const LISTENED = ['console', 'page', 'request', 'response', 'weberror']
 const STORAGE = 'local_storage,indexeddb,cache_storage,service_workers,file_systems'
-/** Of a context and of its clock. */
+/** Calls of a context and of its clock whose effect lasts. */
 const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'routeWebSocket', 'setGeolocation'] as const
 const CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
 

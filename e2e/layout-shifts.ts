@@ -29,7 +29,7 @@ declare global {
   }
 }
 
-/** Of every page that is opened from here on. */
+/** Watches every page that is opened from here on. */
 export const watchShifts = (page: Page): Promise<unknown> => page.addInitScript(record)
 
 const shiftsOf = (page: Page): Promise<readonly Shift[]> => page.evaluate(() => window.layoutShifts ?? [])

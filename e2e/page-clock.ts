@@ -5,7 +5,7 @@ import { expect } from './journey-test.ts'
 declare global {
   interface Window {
     shownAtMs?: number
-    /** Of the running program. */
+    /** Router of the running program. */
     __reactRouterDataRouter?: { readonly state: { readonly navigation: { readonly state: string } } }
   }
 }

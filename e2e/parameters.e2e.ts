@@ -57,7 +57,7 @@ test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06
   const pressStart = await catchStarts(page)
   await openTool(page, 'enhance/standard/standard-v2')
   await expect(page.getByRole('region', { name: '效果设置' }).getByText('预计 5–60 秒')).toBeVisible()
-  // Of a smaller picture manual would begin at four times its height (decision 0096).
+  // With a smaller picture manual would begin at four times its height (decision 0096).
   await holdPicture(page, await picture({ width: 768, height: 512 }))
   await expectOneTime(page)
   expect(await pressStart()).toMatchObject({ mode: 'auto', params: {} })

@@ -77,7 +77,7 @@ test('[PROFILE-14] [PROFILE-15] [PROFILE-16] the user name alone is sent; a fail
     await main.getByRole('button', { name: '保存', exact: true }).click()
   }
   await main.getByRole('button', { name: '修改', exact: true }).click()
-  // Of something in between, and of the service itself (platform/server/http/error-response.ts).
+  // An answer of something in between, and of the service itself (platform/server/http/error-response.ts).
   const trouble = { defined: false, code: 'unexpected', status: 500, message: 'unexpected' }
   for (const answer of [{ body: 'broken' }, { json: { json: trouble } }]) {
     await page.route(UPDATE, (route) => route.fulfill({ status: 500, ...answer }), { times: 1 })

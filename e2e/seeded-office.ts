@@ -13,7 +13,7 @@ export interface SeededOffice {
 
 /** Beside the administrator; none of today. */
 export const SEEDED_USERS = 121
-/** Of this action, within the last seven days. */
+/** Rows of this action, within the last seven days. */
 export const SEEDED_LOG_ROWS = 121
 export const SEEDED_ACTION = 'optimise_database'
 /** Status and type of the account with this name are absent and the rarest. */

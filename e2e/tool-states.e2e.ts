@@ -88,7 +88,7 @@ test('a session that ends while a picture is sent: whoever signs in next at this
   const [first, next] = await Promise.all([register(), register()])
   await first.enter(context)
   await openTool(page)
-  // Of a person who is not known yet it would wait for whoever signs in.
+  // For a person who is not known yet it would wait for whoever signs in.
   await expect(balance(page)).toHaveText(/5 积分/)
   await endSession(page, '**/api/uploads')
   await chooser(page).setInputFiles(await picture({ name: 'under-way.jpg' }))

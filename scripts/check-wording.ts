@@ -35,7 +35,7 @@ console.log(`The wording holds in ${files.length} files.`)
 interface FoundText {
   readonly text: string
   readonly at: number
-  /** Of a template both its parts, for their words, and the whole, for its end. */
+  /** A template gives both its parts, for their words, and the whole, for its end. */
   readonly kind: 'whole' | 'part' | 'joined'
 }
 

@@ -86,7 +86,7 @@ function runVitest(label: string, selection: string[], environment: Record<strin
 
 const endsAtMs = process.env.TEST_MINUTES ? Date.now() + Number(process.env.TEST_MINUTES) * 60_000 : undefined
 const secondsLeft = (): number => (endsAtMs ? (endsAtMs - Date.now()) / 1000 : Number.POSITIVE_INFINITY)
-/** Of the journeys on PostgreSQL; measured 85 to 180. */
+/** Time of the journeys on PostgreSQL; measured 85 to 180. */
 const SECONDS_OF_JOURNEYS = 240
 /** As many files at a time as vitest.config.ts has workers, less what starting and ending them takes. */
 const FILES_AT_A_TIME = 1.7

@@ -10,7 +10,7 @@ CLEAN_SHARE = 0.25
 BLUR = {"share": 0.6, "most_px": 1.4}
 NOISE = {"share": 0.5, "most_levels": 10}
 STORED = {"share": 0.7, "least_quality": 30, "most_quality": 95}
-# Of the stored ones; the others are JPEG files.
+# Share of the stored ones; the others are JPEG files.
 WEBP_SHARE = 0.2
 # A picture that was stored once before, at another size (second order).
 BEFORE = {"share": 0.5, "blur_px": (0.3, 1.4), "scale": (0.5, 1.2), "most_levels": 5, "quality": (55, 96)}

@@ -18,7 +18,7 @@ from rendered import rendered_pictures
 from resize import resize
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "train"
-# Of those held out, which only the log's gain is measured by.
+# So many are held out, which only the log's gain is measured by.
 HELD_OUT = 12
 # Pictures of drawn text: the fonts lie here.
 DRAWN, SEED = 80, 20261127

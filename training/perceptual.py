@@ -46,7 +46,7 @@ PICTURES_EVERY_S = 600
 PARTS = {"low": 1.0, "pixels": 0.2, "judge": 0.8, "layers": 0.6, "bands": 0.9, "grid": 0.7}
 # Slightly worsened sources, so that the rest of noise and JPEG is not taken for texture.
 MILD = {"share": 0.4, "blur_px": 0.8, "noise_levels": 3, "least_quality": 75}
-# Of a batch, this many sources were enlarged by the faithful net already, as in the second half of an enlarging by four.
+# This many sources of a batch were enlarged by the faithful net already, as in the second half of an enlarging by four.
 TWICE = 1
 FILTERS, FILTER_SIDE = 24, 5
 

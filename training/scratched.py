@@ -17,7 +17,7 @@ from scenery import SCENERY
 OVER = 3
 UNMARKED_SHARE = 0.15
 WIDE_CRACKS_SHARE = 0.25
-# Of a photograph counts no more than this when crops are drawn.
+# No more than this of a photograph counts when crops are drawn.
 MOST_AREA_PX = 200_000
 # Neither learnt nor punished: the edge of a crop, where the net sees padding.
 BLIND_PX = 10

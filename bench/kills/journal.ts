@@ -14,7 +14,7 @@ export interface Start {
 export interface Merge {
   readonly primary: string
   readonly merged: string
-  /** Of the account that ends. */
+  /** The upload of the account that ends. */
   readonly uploadId: string
   /** False where the answer was lost: then both ends are right, but nothing between them. */
   isAnswered: boolean
@@ -30,7 +30,7 @@ export interface Journal {
   /** Accounts whose end was acknowledged. */
   readonly leavers: Set<string>
   readonly merges: Merge[]
-  /** Of answers and of calls without one: a service that answers nothing proves nothing. */
+  /** Numbers of answers and of calls without one: a service that answers nothing proves nothing. */
   readonly answers: Map<string, number>
 }
 

@@ -16,7 +16,7 @@ interface Round {
 
 interface Level {
   readonly first: Round
-  /** Of the first resizing; the second ends at a quarter of the photograph. */
+  /** Scale of the first resizing; the second ends at a quarter of the photograph. */
   readonly scale: Range
   readonly second: Round
 }

@@ -15,7 +15,7 @@ interface Bench {
   readonly folder: string
 }
 
-/** Of each provider: the line that its runs wait in. */
+/** The line that the runs of each provider wait in. */
 const QUEUES = { topaz: RUN_ELSEWHERE_QUEUE, scripted: RUN_JOB_QUEUE } as const
 export type LineOf = keyof typeof QUEUES
 

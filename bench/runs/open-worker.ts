@@ -23,7 +23,7 @@ export interface WorkerPlace {
   readonly dataDir: string
 }
 
-/** Of all processes of one bench. */
+/** Secret of all processes of one bench. */
 export const BENCH_SECRET = 'a secret of the bench that is long enough'
 
 /** `provider` computes all its runs; it does not work before its `startWorker`. */

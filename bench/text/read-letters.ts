@@ -21,7 +21,7 @@ export function hasReader(): boolean {
 
 export interface ReadLine {
   readonly line: Line
-  /** Of its letters, spaces apart, the share that was read right, 0–1. */
+  /** Share of its letters, spaces apart, that was read right, 0–1. */
   readonly accuracy: number
 }
 

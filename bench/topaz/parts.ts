@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engine/engine-types.ts'
 import type { Provider } from '../../src/features/processing/server/provider/provider.ts'
 import type { RequestPacer } from '../../src/features/processing/server/provider/request-pacer.ts'
 
-/** Of one run, in milliseconds; moments since 1970. */
+/** Parts of one run, in milliseconds; moments since 1970. */
 export interface RunParts {
   /** When the provider got it: its source is fetched. */
   readonly providedAtMs: number

@@ -14,7 +14,7 @@ export interface WorkerOrder extends WorkerPlace {
   readonly vendorOrigin: string
 }
 export interface WorkerMetrics {
-  /** Of each run of this process. */
+  /** Parts of each run of this process. */
   readonly parts: Readonly<Record<string, RunParts>>
   readonly cpuMs: { readonly own: number; readonly children: number }
   /** When each request was about to leave. */

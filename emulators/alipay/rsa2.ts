@@ -10,9 +10,9 @@ export const makeKeys = (): KeyPair => generateKeyPairSync('rsa', { modulusLengt
 
 type Fields = Readonly<Record<string, string>>
 
-/** Of a request: without `sign` and without what is empty; `sign_type` counts. */
+/** Text of a request: without `sign` and without what is empty; `sign_type` counts. */
 export const requestText = (fields: Fields): string => joined(fields, (name, value) => name !== 'sign' && value !== '')
-/** Of a webhook and of the way back: without `sign` and `sign_type`; what is empty counts. */
+/** Text of a webhook and of the way back: without `sign` and `sign_type`; what is empty counts. */
 export const signedText = (fields: Fields): string => joined(fields, (name) => name !== 'sign' && name !== 'sign_type')
 
 function joined(fields: Fields, counts: (name: string, value: string) => boolean): string {

@@ -23,7 +23,7 @@ export interface GatewayFault {
     | 'new-certificate'
     | 'paid-meanwhile'
     | 'refuse'
-  /** Of `refuse`, without `ACQ.`: not done, for this reason. */
+  /** Code of `refuse`, without `ACQ.`: not done, for this reason. */
   readonly code?: string
 }
 

@@ -11,14 +11,14 @@ export interface DeliveredSms {
   readonly text: string
 }
 
-/** Of the console: approved texts, with a name or number in braces where a value goes. */
+/** As the console has them: approved texts, with a name or number in braces where a value goes. */
 export interface Template {
   readonly text: string
   readonly reach: 'domestic' | 'international'
 }
 
 /**
- * Of the next calls: `no-answer` keeps the line open, `break-off` and `nonsense` come after the message went out, `redirect` leads to
+ * Faults of the next calls: `no-answer` keeps the line open, `break-off` and `nonsense` come after the message went out, `redirect` leads to
  * another address, `busy` is the vendor's gate under load. Any other word is answered as the vendor's code.
  */
 export type Fault = 'no-answer' | 'break-off' | 'nonsense' | 'redirect' | 'busy' | (string & {})

@@ -28,16 +28,16 @@ export interface Fault {
   readonly contentType?: string
   /** JSON cut in its middle, announced as whole. */
   readonly truncated?: boolean
-  /** Of a picture: these bytes only, then the connection is cut. */
+  /** A picture: these bytes only, then the connection is cut. */
   readonly cutAtBytes?: number
-  /** Of a picture: its bytes are noise from the middle on. */
+  /** A picture: its bytes are noise from the middle on. */
   readonly corrupt?: boolean
-  /** Of a picture: without a length, and followed by zeros until the caller goes. */
+  /** A picture: without a length, and followed by zeros until the caller goes. */
   readonly endless?: boolean
   readonly bytesPerSecond?: number
-  /** Of a submit: accepted only so many real milliseconds after its last byte, even if the caller has gone. */
+  /** A submit: accepted only so many real milliseconds after its last byte, even if the caller has gone. */
   readonly takenAfterMs?: number
-  /** Of a submit: what becomes of the job. */
+  /** A submit: what becomes of the job. */
   readonly job?: JobFault
 }
 

@@ -7,7 +7,7 @@ export interface RecordedRequest {
   readonly method: string
   readonly path: string
   readonly headerNames: readonly string[]
-  /** Of a form: its fields as text, in order, and the part that carried a file. */
+  /** A form: its fields as text, in order, and the part that carried a file. */
   fields?: Readonly<Record<string, string>>
   file?: { readonly name: string; readonly type: string; readonly sizeBytes: number }
   status?: number

@@ -4,7 +4,7 @@ export interface VirtualClock {
   /** Unix seconds with their fraction. */
   now(): number
   advance(seconds: number): void
-  /** Of a virtual moment: the caller's clock when it comes. */
+  /** What a virtual moment is really: the caller's clock when it comes. */
   toReal(virtual: number): number
 }
 

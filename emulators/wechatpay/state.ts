@@ -17,7 +17,7 @@ export interface Wish {
   readonly totalFen: number
   readonly expiresAtMs: number
   readonly notifyUrl: string
-  /** Of JSAPI. */
+  /** The buyer's, in JSAPI. */
   readonly openid?: string
 }
 
@@ -80,7 +80,7 @@ export interface WechatpayState {
   readonly webhooks: Webhooks
   /** Days whose bill is not ready yet. */
   readonly billsInTheMaking: Set<string>
-  /** Of the next files of bills: bytes that were bent or cut on the way. */
+  /** Faults of the next files of bills: bytes that were bent or cut on the way. */
   readonly billFaults: ('bent' | 'cut')[]
   /** What the vendor changes of the table. */
   readonly billEdit: { now?: ((table: string) => string) | undefined }

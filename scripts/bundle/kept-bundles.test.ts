@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bundleOf } from './kept-bundles.ts'
 
 const OWN_MARK = `runs-${process.pid}`
-/** Of nobody: beyond what a kernel gives. */
+/** Nobody's: beyond what a kernel gives. */
 const DEAD_MARK = 'runs-99999999'
 let bundles: string
 beforeEach(() => {

@@ -22,7 +22,7 @@ export function bundleOf(bundles: string, state: string, make: (folder: string) 
     writeFileSync(join(folder, `runs-${process.pid}`), '')
     removeUnused(bundles, folder)
   } catch {
-    // Of another user, or read-only: then nothing is made there either, and what is left over harms nobody.
+    // Another user's, or read-only: then nothing is made there either, and what is left over harms nobody.
   }
   return folder
 }

@@ -18,7 +18,7 @@ const FRAMES = 10
 const OF_DRIVER = /node_modules|node:|<anonymous>|record-statements\.ts|open-database|trace-statements/
 const OF_TEST = /\.(?:test|conformance)\.ts|\/testing\//
 
-/** Of the file that runs. Modules live once per worker, this one runs once per test file. */
+/** Statements of the file that runs. Modules live once per worker, this one runs once per test file. */
 const shared = globalThis as { statementsOfFile?: Set<string> }
 
 /** Only what the two drivers write in ways of their own. */

@@ -35,7 +35,7 @@ export function temporaryFolderInMemory(): TemporaryFolder | undefined {
   return undefined
 }
 
-/** Of the machine, and of the group of processes that may hold less. */
+/** Free memory of the machine, and of the group of processes that may hold less. */
 const freeMemoryBytes = (): number => Math.min(freemem(), process.availableMemory())
 
 /** A run that was killed removes nothing itself. */

@@ -1,7 +1,7 @@
 /** One request to the vendor, and whether its answer matches the contract. */
 export interface Check {
   readonly name: string
-  /** Of the contract. */
+  /** Section of the contract. */
   readonly section: string
   run(): Promise<{ readonly isAsWritten: boolean; readonly found: string }>
 }

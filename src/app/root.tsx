@@ -43,7 +43,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Of `__spa-fallback.html`, and until the page's code names it: a tab without a title says its address. */
+/** Title of `__spa-fallback.html`, and until the page's code names it: a tab without a title says its address. */
 export const meta = () => [{ title: DEFAULT_PRODUCT_NAME }]
 
 export default function Root() {

@@ -177,7 +177,7 @@ export interface PictureSpot {
 }
 
 export interface PatchOutcome {
-  /** Of the patch itself. */
+  /** Size of the patch itself. */
   readonly width: number
   readonly height: number
   readonly spot: PictureSpot

@@ -63,7 +63,7 @@ export interface Features {
 
 /** What tests put in the place of the real parts. */
 export interface Replacements extends Partial<Pick<ProcessingDependencies, 'timing' | 'onResultStored'>> {
-  /** Of every model. */
+  /** Provider of every model. */
   readonly provider?: Provider
 }
 
@@ -173,7 +173,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
   )
 }
 
-/** Of the addresses that this service answers itself: all, or, with pictures on an S3 server, those whose pixels a page reads (decision 0205). */
+/** Signer of the addresses that this service answers itself: all, or, with pictures on an S3 server, those whose pixels a page reads (decision 0205). */
 const fileSignerOf = ({ storage, settings }: Foundation): AddressSigner =>
   'signer' in storage.servedBy ? storage.servedBy.signer : createAddressSigner(settings.secret, settings.previousSecret)
 

@@ -16,11 +16,11 @@ const UNREACHABLE = new Set([
   ...['28P01', '28000', '3D000', '57P03', '53300'],
 ])
 
-/** Of commands that need a service. */
+/** Answer of commands that need a service. */
 export const NO_SERVICE =
   'No service was started with this DATA_DIR or DATABASE_URL: give the command the settings of the service. 该 DATA_DIR 或 DATABASE_URL 上还没有服务：请使用服务的设置执行本命令。'
 
-/** Of a command; the message says in English and Chinese what to do. */
+/** Refusal of a command; the message says in English and Chinese what to do. */
 export class RefusedError extends Error {}
 
 export const startFailureMessage = (error: unknown): string =>

@@ -35,7 +35,7 @@ import { watchStorage } from './watch-storage.ts'
 
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
 const API_TITLE = { title: 'Huanying API', version: '1' }
-/** Of the data folder: a child that decodes gets its picture, and its packs. */
+/** Parts of the data folder that are closed: a child that decodes gets its picture, and its packs. */
 const PRIVATE_PARTS = ['pglite', 'files', 'outbox', 'secret', 'control.sock', DUMPS]
 /** Answers that still run when the jobs have been settled: downloads, uploads. Event streams end with the jobs. */
 const CONNECTION_GRACE_MS = 3000

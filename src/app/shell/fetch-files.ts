@@ -17,7 +17,7 @@ export async function fetchFilesOf(page: string): Promise<boolean> {
   return came.every(Boolean)
 }
 
-/** Of the page and of the layouts around it. */
+/** Files of the page and of the layouts around it. */
 function filesOf(page: string): string[] {
   const { routes = {} } = routeList() ?? {}
   const files: string[] = []

@@ -46,7 +46,7 @@ it('a page is hidden until the last of its sheets has come', () => {
   second.dispatchEvent(new Event('error'))
   hideUnstyled()
   expect(isHidden()).toBe(true)
-  // Of the second try (public/before-page.js).
+  // What the second try brings (public/before-page.js).
   come(second)
   expect(isHidden()).toBe(false)
 })

@@ -10,7 +10,7 @@ const WAITING = 'data-waits-for-sheets'
 const LONGEST_MS = 8000
 let ending: ReturnType<typeof setTimeout> | undefined
 
-/** Of the page that is drawn. TRAP: what stands in the shell can stay the same element while the router puts another page into it. */
+/** Hides the page that is drawn. TRAP: what stands in the shell can stay the same element while the router puts another page into it. */
 export const useHideUnstyled = (): void => useLayoutEffect(hideUnstyled)
 
 /**

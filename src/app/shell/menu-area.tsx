@@ -7,7 +7,7 @@ import { useVisitor } from './visitor.ts'
 import { VisitorIdentity } from './visitor-identity.tsx'
 
 interface MenuAreaProps {
-  /** Of the menu, for screen readers. */
+  /** Name of the menu, for screen readers. */
   readonly label: string
   readonly items: readonly { readonly key: string; readonly label: string; readonly path: string | undefined }[]
   /** The page; the route's own unless given. */

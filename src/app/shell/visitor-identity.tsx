@@ -7,7 +7,7 @@ import classes from './visitor-identity.module.css'
 interface VisitorIdentityProps {
   readonly visitor: Visitor
   readonly avatarPx: number
-  /** Of the row; its gap belongs to the place. */
+  /** Class of the row; its gap belongs to the place. */
   readonly className?: string
 }
 

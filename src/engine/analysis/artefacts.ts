@@ -58,7 +58,7 @@ const NO_COLOUR = 6 / 255
 /** Grey and white between these is neither black nor burnt out: what is burnt out has lost its colour, whatever the light was. */
 const NEUTRAL = { from: 0.6, to: 0.97 } as const
 
-/** Of the pixels that were bright and without colour: their part of the picture, and how far apart their channels are now, in 8-bit levels. */
+/** Pixels that were bright and without colour: their part of the picture, and how far apart their channels are now, in 8-bit levels. */
 export function tintOfNeutrals(before: Planes, after: Planes): { readonly share: number; readonly levels: number } {
   let [count, apart] = [0, 0]
   for (let i = 0; i < before.g.length; i++) {
@@ -73,7 +73,7 @@ export function tintOfNeutrals(before: Planes, after: Planes): { readonly share:
 /** As bright as paper. */
 const WHITE_FROM = 0.86
 
-/** Of the pixels that were white: their part of the picture, and by how many 8-bit levels they are darker now. */
+/** Pixels that were white: their part of the picture, and by how many 8-bit levels they are darker now. */
 export function greyOfWhites(before: Planes, after: Planes): { readonly share: number; readonly levels: number } {
   let [count, darker] = [0, 0]
   for (let i = 0; i < before.g.length; i++) {

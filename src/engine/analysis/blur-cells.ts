@@ -36,7 +36,7 @@ export interface GradientFloor {
   readonly second: number
 }
 
-/** Of white noise; `noiseSigma` on the scale of the samples. */
+/** Gradients of white noise; `noiseSigma` on the scale of the samples. */
 export const whiteFloor = (noiseSigma: number): GradientFloor => ({
   first: noiseSigma ** 2 * noiseGradient(FIRST_TAPS),
   second: noiseSigma ** 2 * noiseGradient(SECOND_TAPS),

@@ -50,7 +50,7 @@ function inOrder(values: readonly number[]): (part: number) => number {
 /** Pixels from which colour is read: neither clipped nor black. */
 const READ = { from: 0.06, to: 0.97 } as const
 const LEAST_PART_OF_CELL = 0.05
-/** Of linear light: pure red has a ratio. */
+/** Linear light is taken for this much at least: pure red has a ratio. */
 const FLOOR = 0.002
 
 interface Cell {

@@ -48,7 +48,7 @@ export function estimateContent(lumas: readonly Samples[]): ContentEstimate {
   return { textShare: cells > flat ? text / (cells - flat) : 0, flatShare: cells === 0 ? 0 : flat / cells }
 }
 
-/** Of one value: nothing in such cells was seen by a camera; a scan has them where its paper was whitened. */
+/** Cells of one value: nothing in such cells was seen by a camera; a scan has them where its paper was whitened. */
 export interface PureCells {
   /** Part of all cells, 0–1. */
   readonly share: number

@@ -38,7 +38,7 @@ interface Comb {
   readonly bands: number
 }
 
-/** Of the file as it is. */
+/** Tables of the file as it is. */
 export interface JpegTables {
   readonly quality: number
   /** The luma table, where it is known; else libjpeg's of that quality. Other makers' are often flat, and look like an earlier saving to libjpeg's. */
@@ -122,7 +122,7 @@ interface BandComb {
 }
 
 /**
- * Of each band and bin: how near it is to a step of the earlier saving, and how much it counts. The later saving spread what lay between its own
+ * How near each band and bin is to a step of the earlier saving, and how much it counts. The later saving spread what lay between its own
  * steps, so each size stands for that width: else its steps alone make combs. Below half a step counts nothing: coefficients grow rarer with size,
  * and so a picture without steps comes out below 0.
  */

@@ -90,7 +90,7 @@ function excessOf({ sum, count }: Phases): number {
   return 255 * (highest - others.reduce((a, b) => a + b, 0) / others.length)
 }
 
-/** Of the mean of one phase, in 8-bit levels. */
+/** Standard error of the mean of one phase, in 8-bit levels. */
 function errorOf({ sum, square, count }: Phases): number {
   const total = (values: Float64Array) => values.reduce((a, b) => a + b, 0)
   const all = Math.max(1, total(count))

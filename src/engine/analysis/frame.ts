@@ -15,11 +15,11 @@ const MOST_RINGS = 3
 const EQUAL_PART = 0.8
 /** And where they have a colour: no sky is snow in the same one. */
 const CLIPPED = { black: 8 / 255, white: 247 / 255 } as const
-/** Of a line, that makes it one of the frame: dust and a fold do not end it. */
+/** Part of a line that makes it one of the frame: dust and a fold do not end it. */
 const FRAME_PART = 0.9
-/** Of the first line inside a frame: a photo begins along all of it, a subject on a plain ground touches it here and there. */
+/** Part of the first line inside a frame: a photo begins along all of it, a subject on a plain ground touches it here and there. */
 const PHOTO_PART = { drawn: 0.5, paper: 0.75 } as const
-/** Of the side of the photo: within so many lines it has begun, though JPEG ripples beside its edge and a scan lies askew. */
+/** Part of the photo's side: within so many lines it has begun, though JPEG ripples beside its edge and a scan lies askew. */
 const ASKEW_PART = 0.03
 /** Too little to measure. */
 const LEAST_INSIDE_PX = 64
@@ -31,7 +31,7 @@ const NONE: Widths = { top: 0, bottom: 0, left: 0, right: 0 }
 
 interface Bar {
   readonly px: number
-  /** Of its outermost line, in the middle. */
+  /** The middle of its outermost line. */
   readonly piece: Piece
 }
 type Bars = Readonly<Record<Side, Bar>>

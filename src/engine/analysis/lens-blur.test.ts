@@ -14,7 +14,7 @@ import { estimateLensBlur, seenSigma, trustIn } from './lens-blur.ts'
 const { colour } = await decodePicture(readFileSync(new URL('../testing/kitten.webp', import.meta.url)))
 const photo = cutTile(colour, { x: 0, y: 0, width: colour.width, height: colour.height })
 
-/** Of the photograph as it is. */
+/** Blur of the photograph as it is. */
 const OWN_SIGMA_PX = 0.7
 
 const estimate = (picture: Planes) =>

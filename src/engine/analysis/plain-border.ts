@@ -4,7 +4,7 @@ import type { Rect } from '../image/rect.ts'
 
 /** In no channel do the samples of a plain part differ by more, in 8-bit levels: borders and flat graphics, not the sky of a photo. */
 export const PLAIN_LEVELS = 2
-/** Of the area. The margins of a page and the bars of a film stay where they are: what is measured was calibrated with them. */
+/** Part of the area that lies inside, at most. The margins of a page and the bars of a film stay where they are: what is measured was calibrated with them. */
 const MOST_INSIDE = 0.5
 /** Too little to measure anything. */
 const LEAST_SIDE_PX = 64

@@ -8,7 +8,7 @@ import type { Size } from '../image/rect.ts'
 const SEEN = { from: 0.04, to: 0.96 } as const
 /** Weight of structure in the colour of skin. */
 const SKIN_WEIGHT = 3
-/** Of the way from red to yellow, and of colour in the brightest channel. */
+/** Skin: part of the way from red to yellow, and of colour in the brightest channel. */
 const SKIN_HUE = { from: 0.15, to: 0.6 } as const
 const SKIN_SATURATION = { from: 0.2, to: 0.65 } as const
 /** Keeps noise in the darkest places from counting as structure. */

@@ -27,7 +27,7 @@ const EVERY_SIZE = 2
 /** Photographs are about 0.7 px soft by themselves. */
 const LEAST_PX = 0.8
 
-/** Of crops, in pixels of the picture. */
+/** Soft places of crops, in pixels of the picture. */
 export function findSoftPlaces(lumas: readonly Plane[]): SoftPlace[] {
   return lumas.flatMap(piecesOf).map((piece) => ({
     x: piece.x + piece.width / 2,

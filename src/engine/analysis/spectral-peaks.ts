@@ -14,7 +14,7 @@ const BAND = { from: 0.06, to: 0.45 } as const
 /** A point is the highest within this distance, which is also as wide as its energy is spread by the window. */
 const POINT_PX = 2
 const AROUND = { from: 4, to: 6 } as const
-/** Of the logarithm: 33 times as much energy as all around. */
+/** Height of the logarithm: 33 times as much energy as all around. */
 const STANDS_OUT = 3.5
 
 /** Part of the band's energy that lies in such points: 0.76 to 1 in print screens of 4 to 12 px, at most 0.21 in smeared photographs. */

@@ -74,7 +74,7 @@ export function createEnlargePlanes(source: Raster, size: Size, steps: readonly 
   return steps.includes('net-between') ? { ...planes, between: createStoredPlane(doubled(source)) } : planes
 }
 
-/** Of the plane that a step fills. */
+/** Size of the plane that a step fills. */
 export const planeSizeOf = (step: EnlargeStep, source: Size, size: Size): Size =>
   step === 'net-between' ? doubled(source) : size
 
@@ -98,7 +98,7 @@ const STEP_COST: Readonly<Record<EnlargeStep, number>> = {
   smooth: 0.04,
   warp: 0.03,
   finish: 0.06,
-  // Of a smaller plane; the shares are near enough for a progress bar.
+  // Filled on a smaller plane; the shares are near enough for a progress bar.
   'net-between': 0.2,
   net: 0.3,
   pack: 0,

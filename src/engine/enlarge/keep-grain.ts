@@ -13,7 +13,7 @@ import { gaussianBlur } from '../signal/separable.ts'
 const COARSE = gaussianBlur(1.2)
 /** In source pixels: the neighbourhood whose liveliness is compared with the grain. */
 const NEIGHBOURHOOD = gaussianBlur(2)
-/** Of the measured noise: up to the first it is grain alone, from the second on detail. Grey grain measures √3 of its deviation in luma (`PictureAnalysis`). */
+/** Parts of the measured noise: up to the first it is grain alone, from the second on detail. Grey grain measures √3 of its deviation in luma (`PictureAnalysis`). */
 const LIVELINESS = { grain: 0.65, detail: 1.3 } as const
 
 /** In place: `drawn`, the net's answer for `core` of the plane of size `to`; `grain` as measured in the source, 0–1. */

@@ -47,7 +47,7 @@ export interface MovedTask {
 }
 
 const INPUTS: ReadonlySet<string> = new Set(['sourcePath', 'answerPath'])
-/** Of tiles; it is there before, and other things may lie in it. */
+/** A folder of tiles; it is there before, and other things may lie in it. */
 const FOLDER = 'folder'
 
 /** Without waiting: the child may end meanwhile, unheard. */

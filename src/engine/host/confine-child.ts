@@ -57,7 +57,7 @@ const [KIBIBYTE, BLOCK_BYTES] = [1024, 512]
 export interface Confinement {
   readonly limits: boolean
   readonly network: 'none' | 'open'
-  /** Of what the service keeps: whether a child that was taken over could read it. */
+  /** The files that the service keeps: whether a child that was taken over could read it. */
   readonly files: 'apart' | 'open'
   /** Whether the service runs as root: then a user of its own is the operator's to give (docs/operate.md). */
   readonly user: 'root' | 'own'
@@ -66,7 +66,7 @@ export interface Confinement {
 export interface Hidden {
   /** Folders or files that no child may read. */
   readonly paths: readonly string[]
-  /** Of each child its own folder below it is seen, and nothing else. */
+  /** Root of the children's folders: each child sees its own below it, and nothing else. */
   readonly temporaryRoot?: string
 }
 

@@ -41,7 +41,7 @@ export interface LocalEngineOptions {
   readonly runTimeoutMs?: number
   readonly inspectionTimeoutMs?: number
   readonly measuringTimeoutMs?: number
-  /** Of a copy or the tiles of one picture. */
+  /** Limit for a copy or the tiles of one picture. */
   readonly copyTimeoutMs?: number
   /** Keeps a loaded child of each kind waiting, from the first call on. Default false; then `close` has nothing to do. */
   readonly standby?: boolean

@@ -14,7 +14,7 @@ export function mirrored(i: number, size: number): number {
 export const mirroredRange = (from: number, count: number, size: number): Int32Array =>
   Int32Array.from({ length: count }, (_, i) => mirrored(from + i, size))
 
-/** Of `count` positions from `from` on, those that lie on the axis itself: the first, and one past the last. */
+/** The first, and one past the last, of the `count` positions from `from` on that lie on the axis itself. */
 function insideOf(from: number, count: number, size: number): readonly [number, number] {
   const first = Math.max(0, Math.min(count, -from))
   return [first, Math.max(first, Math.min(count, size - from))]

@@ -15,7 +15,7 @@ export const isQuantizedOutput = (output: Float32Array, stored: Float32Array, le
 
 export const decibels = (signal: number, error: number) => 10 * Math.log10(signal / error)
 
-/** Of the differences from `other`; NaN where the lengths differ. */
+/** Mean square of the differences from `other`; NaN where the lengths differ. */
 function meanSquare(samples: Float32Array, other?: Float32Array): number {
   if (other && samples.length !== other.length) return Number.NaN
   return samples.reduce((sum, value, i) => sum + (value - (other?.[i] ?? 0)) ** 2, 0) / samples.length

@@ -54,7 +54,7 @@ const CELL = 4
 /** Source pixels of a cell, along a side: of what a net is given, less its halo, the sides must be multiples of it. */
 export const strideOf = ({ factor }: Pick<Weights, 'factor'>): number => CELL / factor
 
-/** Of each pixel of a cell: its phase, and where in the cell the source pixel lies that it belongs to. */
+/** The phase of each pixel of a cell, and where in the cell the source pixel lies that it belongs to. */
 function cellPixels(factor: number) {
   return Array.from({ length: CELL ** 2 }, (_, at) => {
     const [x, y] = [at % CELL, Math.floor(at / CELL)]

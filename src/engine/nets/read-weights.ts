@@ -43,7 +43,7 @@ interface Layers {
   readonly checkSidePx: number
   /** What the trained net gives for the check pattern, as the training computed it. */
   readonly referenceOutput: Float32Array
-  /** Of the activations between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
+  /** Ranges of the activations between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
   readonly activationRanges?: ActivationRanges
 }
 

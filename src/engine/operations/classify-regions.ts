@@ -12,7 +12,7 @@ export interface Weights extends RegionFeatures {
   readonly bias: number
 }
 
-/** Of a region by itself. */
+/** Weights for a region by itself. */
 const ALONE: Weights = {
   bias: -4.35,
   peak: 0.39,
@@ -27,7 +27,7 @@ const ALONE: Weights = {
   moreColour: -3.77,
   lessColour: 0.4,
 }
-/** Of a region in its picture: with the evidence of the other regions. */
+/** Weights for a region in its picture: with the evidence of the other regions. */
 const IN_CONTEXT: Weights & RegionContext = {
   bias: 0.03,
   peak: 0.9,
@@ -45,7 +45,7 @@ const IN_CONTEXT: Weights & RegionContext = {
   regions: 2.61,
   doubted: -4.02,
 }
-/** From this many certain regions on a picture counts as damaged, and every region that is more likely damage than not is filled. */
+/** With so many certain regions a picture counts as damaged: every region that is likelier damage than not is filled then. */
 const DAMAGED_FROM_REGIONS = 3
 const SURE_FROM = 1.5
 const LIKELY_FROM = 0

@@ -21,7 +21,7 @@ export interface RefineInput {
 /** Below this the picture's own rounding is the larger error. */
 const LEAST_LEVELS = 1
 const MAP_LEVELS = 50
-/** Of blurs. */
+/** Side of the map of blurs, and the noise that it counts with. */
 const MAP_SIZE_PX = 20
 const MAP_NOISE_LEVELS = 10
 /** Approximate error that deblurring leaves; it depends on the picture more than on the blur. */

@@ -16,7 +16,7 @@ export interface Convolution {
   readonly channels: { readonly from: number; readonly to: number }
   readonly weights: Float32Array
   readonly bias: Float32Array
-  /** Of a leaky ReLU that follows. */
+  /** Slope of a leaky ReLU that follows. */
   readonly slope?: number
 }
 
@@ -28,7 +28,7 @@ export type PackLayer =
       readonly type: 'sum'
       readonly inputs: readonly [string, string]
       readonly output: string
-      /** Of the first; the second counts whole. */
+      /** Part of the first input; the second counts whole. */
       readonly part: number
     }
   | { readonly type: 'nearest' | 'shuffle'; readonly input: string; readonly output: string; readonly factor: number }

@@ -38,7 +38,7 @@ export const offersOf = (packs: readonly FoundPack[]): PackOffer[] =>
 export const packCost = ({ tilePx, overlapPx, costPerMegapixel }: PackFacts): number =>
   costPerMegapixel * (tilePx / (tilePx - 2 * overlapPx)) ** 2
 
-/** Of a run, where the machine has them. */
+/** Cores of a run, where the machine has them. */
 const CORES = 2
 /** Below it a net that enlarges four times computes sixteen pixels for hardly two. */
 const LEAST_FACTOR = 1.5

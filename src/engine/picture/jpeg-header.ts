@@ -40,7 +40,7 @@ export function readJpegHeader(bytes: Buffer): JpegHeader | undefined {
 
 const startsWith = (content: Buffer, name: Buffer): boolean => content.subarray(0, name.length).equals(name)
 
-/** Of the first directory; 1 where it says none, undefined where it cannot be read. */
+/** Orientation in the first directory; 1 where it says none, undefined where it cannot be read. */
 function orientationOf(tiff: Buffer): number | undefined {
   const order = tiff.toString('latin1', 0, 2)
   if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return undefined

@@ -3,7 +3,7 @@
 
 export interface JpegSegment {
   readonly marker: number
-  /** Of its first byte, 0xff. */
+  /** Place of its first byte, 0xff. */
   readonly start: number
   readonly end: number
   /** Behind marker and length. */

@@ -42,7 +42,7 @@ function settle(
 const damaged = (change: (planes: ReturnType<typeof cutTile>) => ReturnType<typeof cutTile>): Raster =>
   rasterOf(change(cutTile(photo, wholeOf(photo))))
 
-/** Of 8 levels, each channel its own, blurred by half a pixel. */
+/** Noise of 8 levels, each channel its own, blurred by half a pixel. */
 function withSmoothNoise(): Raster {
   const noise = damaged((planes) => {
     const empty = () => planes.r.map(() => 0.5)

@@ -14,7 +14,7 @@ const VISIBLE_LEVELS = 8
 const TILE = { widthPx: 32, rows: 32 / EVERY_NTH_ROW } as const
 
 export interface KeptRows {
-  /** Of the picture. */
+  /** Height of the picture. */
   readonly height: number
   readonly rows: Raster
 }

@@ -19,7 +19,7 @@ export interface PassJob {
   readonly source: Raster
   /** Depth of the pass's result. */
   readonly bits: 8 | 16
-  /** Of a run that makes only a part of its result; absent: all. */
+  /** The tiles of a run that makes only a part of its result; absent: all. */
   readonly tiles?: PassTiles | undefined
   /** Part of the pass that is done, 0–1; an exception ends the pass. */
   readonly onDone: (part: number) => void

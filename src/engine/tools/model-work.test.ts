@@ -60,7 +60,7 @@ function done(modelKey: string, asked: Asked): string[] {
   })
 }
 
-/** Of the first such step; undefined where there is none. */
+/** Settings of the first such step; undefined where there is none. */
 function settingsOf<Name extends FilterStep['filter']>(modelKey: string, asked: Asked, name: Name) {
   for (const pass of planOf(modelKey, asked).passes) {
     const steps = pass.kind === 'enlarge' ? pass.finishing : pass.kind === 'operations' ? pass.steps : []

@@ -126,7 +126,7 @@ const recoveryContract = {
 export const accountContract = {
   /** Reads only the session cookie, every other call the bearer token; null for a visitor. Asked from our own pages only. */
   session: publicProcedure.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
-  /** Of a change of address in this browser, within the last minutes (decisions 0180, 0195). */
+  /** Where a change of address in this browser stands, within the last minutes (decisions 0180, 0195). */
   emailChangeStep: publicProcedure
     .route({ method: 'GET', path: '/account/email-change-step' })
     .output(z.enum(EMAIL_CHANGE_STEPS).nullable()),
@@ -264,7 +264,7 @@ export const mergeState = z.discriminatedUnion('step', [
     credits: z.int(),
     /** Free credits of a sign-up that do not come along. */
     freeCreditsLeft: z.int(),
-    /** Of campaigns that the primary account has redeemed, too. */
+    /** Credits of campaigns that the primary account has redeemed, too. */
     campaignCreditsLeft: z.int(),
     bills: z.int(),
     losesPassword: z.boolean(),

@@ -5,7 +5,7 @@ import { SECURITY_EVENT_KINDS } from '#rulebook/account/security-events.ts'
 export const securityEvent = z.object({
   id: z.uuid(),
   kind: z.enum(SECURITY_EVENT_KINDS),
-  /** Of a sign-in, as far as known. */
+  /** Browser of a sign-in, as far as known. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   place: z.string().nullable(),

@@ -21,7 +21,7 @@ export const couponsContract = {
         codes: z.number(),
         usesPerCode: z.number(),
         endsOn: storableDay.optional(),
-        /** Of the form as it was sent: sent again it makes no second campaign. */
+        /** Key of the form as it was sent: sent again it makes no second campaign. */
         requestKey: z.uuid().optional(),
       }),
     )

@@ -47,7 +47,7 @@ export const runPage = z.object({
   hasPicture: z.boolean(),
   /** The one that was started from this one at no charge. */
   againId: z.uuid().nullable(),
-  /** Of the ledger. */
+  /** Entries of the ledger. */
   entries: z.array(z.object({ kind: z.string(), amount: z.int(), at: moment })),
 })
 export type RunPage = z.infer<typeof runPage>

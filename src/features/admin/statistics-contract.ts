@@ -110,9 +110,9 @@ export const poolPurchase = z.object({
 export const vendorAccount = z.object({
   available: z.number().nullable(),
   reserved: z.number().nullable(),
-  /** Of the last days, in credits of each side. */
+  /** What the last days brought, in credits of each side. */
   margin: z.object({ runs: z.int(), vendorCredits: z.number(), creditsConsumed: z.number() }),
-  /** Of last night (decision 0068); null before the first one. */
+  /** The comparison of last night (decision 0068); null before the first one. */
   report: z
     .object({ at: moment, tasks: z.int(), vendorCredits: z.int(), learned: z.int(), faults: z.int(), byCheck: counts })
     .nullable(),
@@ -145,7 +145,7 @@ export const poolContract = {
 export const userGrowthDay = z.object({ day, newUsers: z.int(), totalUsers: z.int() })
 export const creditUseDay = z.object({ day, credits: z.int(), runs: z.int() })
 
-/** Of the runs begun in these days; seconds are null where none was completed. */
+/** The runs begun in these days; seconds are null where none was completed. */
 export const modelUse = z.object({
   modelKey: z.string(),
   completed: z.int(),
@@ -174,7 +174,7 @@ export const serviceLoad = z.object({
   pictures: z.int(),
   pictureBytes: z.number(),
 })
-/** Of the people who signed up in these days. */
+/** The people who signed up in these days. */
 export const funnel = z.object({ signUps: z.int(), ran: z.int(), bought: z.int() })
 
 /** Days of the configured zone, both included. */

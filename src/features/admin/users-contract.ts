@@ -63,7 +63,7 @@ export const usersContract = {
       }),
     )
     .output(changed),
-  /** Of an administrator; for administrators who may do everything. Throws `admin-role-none` or `admin-last`. */
+  /** Role of an administrator; for administrators who may do everything. Throws `admin-role-none` or `admin-last`. */
   setRole: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/role' })
     .input(target.extend({ role: z.enum(ADMIN_ROLES), reason }))

@@ -19,6 +19,6 @@ export function sendConsoleToLog(log: Log): () => void {
   return () => void Object.assign(console, before)
 }
 
-/** Of anything but plain text only the shape is kept: contents of objects are not vetted. */
+/** Anything but plain text leaves only its shape: contents of objects are not vetted. */
 const textOf = (part: unknown): string =>
   typeof part === 'string' ? hideStatementValues(part) : inspect(part, { depth: -1 })

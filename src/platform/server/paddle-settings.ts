@@ -6,7 +6,7 @@ import { SettingsError } from './settings-error.ts'
 
 export interface PaddleSettings {
   readonly apiKey: string
-  /** Of our destination of webhooks; after a change the one before, too. */
+  /** Secret of our destination of webhooks; after a change the one before, too. */
   readonly webhookSecrets: readonly KeyObject[]
   /** Page that opens Paddle's checkout for a transaction; without it the account's default payment link. */
   readonly checkoutUrl: string | undefined

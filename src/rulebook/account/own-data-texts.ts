@@ -22,7 +22,7 @@ export const OWN_DATA_TEXTS = {
   uploads: '{n} 张图片及其全部处理结果',
   records: '{n} 条处理记录',
   credits: '剩余的 {n} 个积分',
-  /** Of who has bought. */
+  /** For whom that has bought. */
   boughtCredits: `剩余的 {n} 个积分（付款未满 ${REFUND_WINDOW_DAYS} 天的，请先在订单页申请退款；到删除时仍未答复的申请，将自动同意并原路退款）`,
   account: '账户资料与所有登录方式',
   kept: `付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。`,

@@ -15,7 +15,7 @@ export const SECURITY_EVENT_KINDS = [
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 
-/** Of one account; the oldest goes first. */
+/** How many are kept of one account; the oldest goes first. */
 export const SECURITY_EVENTS_KEPT = 100
 export const SECURITY_EVENT_DAYS = 180
 

@@ -6,7 +6,7 @@ export const REGISTER_REDIRECT_MS = 2000
 export const RESET_REDIRECT_MS = 2000
 export const CHANGE_PASSWORD_REDIRECT_MS = 1000
 
-/** Of the name that a sign-up may bring along; ours. */
+/** Length of the name that a sign-up may bring along; ours. */
 export const NAME_MAX_CHARACTERS = 100
 
 const SIGN_IN_WINDOW_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 // Words of the back office's pages that no document quotes (document 2 §2).
 export const ADMIN_PAGE_TEXTS = {
-  /** Of a user without a username. */
+  /** Shown for a user without a username. */
   noName: '未设置用户名',
   cancel: '取消',
   refresh: '刷新',

@@ -5,7 +5,7 @@ export const ADMIN_PROOF_FRESH_MS = 15 * 60_000
 
 /** What would do, of what the administrator has; none of them: a second factor must be set up first. */
 export interface AdminProofWays {
-  /** Of an authenticator, or a recovery code. */
+  /** A code of an authenticator, or a recovery code. */
   readonly code: boolean
   readonly passkey: boolean
   readonly password: boolean

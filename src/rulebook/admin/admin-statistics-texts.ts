@@ -17,7 +17,7 @@ export const DASHBOARD_TEXTS = {
   intro: '今日概况与系统状态，每 5 分钟自动刷新',
   newUsersToday: '今日新增用户',
   processingToday: '今日处理',
-  /** Of the pool, not of people, whose use is in the statistics (decision 0063). */
+  /** What the pool used, not people, whose use is in the statistics (decision 0063). */
   consumedToday: '积分池今日消耗',
   systemStatus: '系统状态',
   alerts: '系统提醒',
@@ -75,7 +75,7 @@ export const POOL_PAGE_TEXTS = {
   submit: '更新',
 } as const
 
-/** Of the account at the vendor. */
+/** The account at the vendor. */
 export const VENDOR_TEXTS = {
   report: '每日对账',
   noReport: '尚未对账，每天凌晨自动进行',

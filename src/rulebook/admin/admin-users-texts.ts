@@ -23,7 +23,7 @@ export const ADMIN_USERS_TEXTS = {
     active: '最近活跃',
     actions: '操作',
   },
-  /** Of an account whose owner asked for its end (decision 0058). */
+  /** Beside an account whose owner asked for its end (decision 0058). */
   ends: '{time} 删除',
   credits: '{remaining} / {total}',
   noEmail: '无邮箱',

@@ -115,7 +115,7 @@ export function checkUserEdit(edit: {
   return checkReason(reason)
 }
 
-/** Of an edit and of a changed status alike. */
+/** The reason of an edit and of a changed status alike. */
 export function checkReason(reason: string): Problem<AdminErrorCode> | undefined {
   return reason.trim() === '' ? { code: 'edit-reason-missing' } : undefined
 }

@@ -23,7 +23,7 @@ const SERVICE_WEIGHTS = { topaz: 2, upscaler: 1, colorization: 2 } as const
 const OTHER_SERVICE_WEIGHT = 1
 export const serviceWeight = (service: string): number => lookUp(SERVICE_WEIGHTS, service) ?? OTHER_SERVICE_WEIGHT
 
-/** Of runs on the outside provider. */
+/** Days of runs on the outside provider that the margin is made of. */
 export const MARGIN_DAYS = 30
 /** What these credits of ours brought in if all of them came from the cheapest pack. */
 export const leastEarnedUsd = (credits: number): number =>

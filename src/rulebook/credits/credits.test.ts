@@ -105,7 +105,7 @@ describe('who pays', () => {
   it('[DATA-ACC-06] gives 5 credits to a new account, and 3 only as the first value of the client', () => {
     expect(FREE_SIGN_UP_CREDITS).toBe(5)
     expect(CLIENT_DEFAULT_CREDITS).toEqual({ used: 0, total: 3, remaining: 3 })
-    // Of two sign-ups (C-53).
+    // Two sign-ups (C-53).
     expect(MERGED_FREE_CREDITS_MAX).toBe(10)
   })
   it('warns at 5 or fewer remaining credits', () => {

@@ -38,7 +38,7 @@ export interface Disputed {
   readonly problem: DisputeProblem
   /** Absent where no order waits: a second payment, or money without an order. */
   readonly order?: { readonly status: OrderState; readonly isPaid: boolean; readonly currency: string }
-  /** Of the money in suspense; absent where none came. */
+  /** Currency of the money in suspense; absent where none came. */
   readonly receivedCurrency?: string | undefined
   readonly hasAccount: boolean
 }

@@ -26,7 +26,7 @@ export const INVOICE_TEXTS = {
   refusal: '原因：{reason}',
   download: '下载发票',
   downloadFailed: '下载发票失败',
-  /** Of the file that a person keeps. */
+  /** Name of the file that a person keeps. */
   filename: '发票-{number}',
   billAction: '发票：{bill}',
 } as const

@@ -54,7 +54,7 @@ export const tidyInvoice = ({ kind, title, taxNumber, email }: InvoiceDetails): 
 
 export type InvoiceProblem = Problem<InvoiceErrorCode | EmailErrorCode>
 
-/** Of tidied details, the first that is wrong. */
+/** The first of tidied details that is wrong. */
 export function checkInvoice({ kind, title, taxNumber, email }: InvoiceDetails): InvoiceProblem | undefined {
   if (title === '') return { code: 'invoice-title-missing' }
   if (kind === 'company' && !isTaxNumber(taxNumber)) return { code: 'invoice-tax-number' }
@@ -77,7 +77,7 @@ export function isTaxNumber(text: string): boolean {
 /** Without I, O, S, V and Z. */
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 
-/** Of a fully digital invoice twenty digits; of older ones eight, or twelve and eight. */
+/** Twenty digits of a fully digital invoice; eight, or twelve and eight, of older ones. */
 export const isInvoiceNumber = (text: string): boolean => /^(\d{20}|\d{8}|\d{12})$/.test(text)
 /** As it is stored, however it was copied. */
 export const tidyInvoiceNumber = (typed: string): string => typed.replace(/\s/g, '')

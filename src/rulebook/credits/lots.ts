@@ -3,9 +3,9 @@
 
 export interface LotOrigin {
   readonly source: 'sign-up' | 'campaign' | 'pack' | 'gift'
-  /** Of a pack the order, of a campaign its batch. */
+  /** The order of a pack, the batch of a campaign. */
   readonly id?: string
-  /** Of a pack: when it was paid, in milliseconds. */
+  /** When a pack was paid, in milliseconds. */
   readonly paidAtMs?: number
 }
 export interface Lot extends LotOrigin {
@@ -123,9 +123,9 @@ function isSpentBefore(one: LotOrigin, other: LotOrigin): boolean {
 export interface MergedLots {
   /** What comes along. */
   readonly moving: readonly Lot[]
-  /** Of sign-ups, above what an account may hold of them (decision 0014). */
+  /** Credits of sign-ups, above what an account may hold of them (decision 0014). */
   readonly freeLeft: number
-  /** Of campaigns that the other account has redeemed, too (decision 0227). */
+  /** Credits of campaigns that the other account has redeemed, too (decision 0227). */
   readonly campaignLeft: number
 }
 
@@ -154,7 +154,7 @@ export function mergedLots(
 export interface OldMerge {
   readonly remaining: number
   readonly total: number
-  /** Of sign-ups, spent ones too. */
+  /** Credits of sign-ups, spent ones too. */
   readonly free: number
 }
 interface OldPack {

@@ -73,7 +73,7 @@ export function minorOf(major: string): number | undefined {
 export const CHECKOUT_MINUTES = 30
 /** After that the provider has this long to report a last-second payment; then the order is closed. */
 export const CLOSE_MARGIN_MINUTES = 5
-/** Of the audit: orders that a provider is asked for once more. The night may fail twice. */
+/** Days back to which the audit goes: orders that a provider is asked for once more. The night may fail twice. */
 export const COMPARED_DAYS = 3
 /** Orders that one person may leave open at a time. */
 export const OPEN_ORDERS_MAX = 10

@@ -8,7 +8,7 @@ export interface CreditPack {
   readonly name: string
   /** All that it gives, what is added as a present too. */
   readonly credits: number
-  /** Of them, added as a present (decision 0150). */
+  /** How many of them were added as a present (decision 0150). */
   readonly bonus: number
   /** 0: as the documents state it. */
   readonly version: number

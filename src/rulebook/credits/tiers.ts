@@ -47,7 +47,7 @@ export interface Account {
 }
 
 const TIER_ORDER: readonly string[] = ['free', 'premium', 'vip', 'admin']
-/** Of two accounts that become one the better tier stays (C-53: nothing that was paid for vanishes). */
+/** The better tier of two accounts that become one stays (C-53: nothing that was paid for vanishes). */
 export const higherTier = (one: string, other: string): string =>
   TIER_ORDER.indexOf(other) > TIER_ORDER.indexOf(one) ? other : one
 

@@ -7,7 +7,7 @@ export const THUMBNAIL_SIDE_PX = 200
 export const THUMBNAIL_QUALITY = 0.8
 export const THUMBNAIL_MIME_TYPE = 'image/jpeg'
 export const THUMBNAIL_SUFFIX = '_thumb'
-/** Of a result's smaller file. The documents' size (1920x1080) is left out: nothing that was paid for is made smaller in pixels (C-11). */
+/** Quality and type of a result's smaller file. The documents' size (1920x1080) is left out: nothing that was paid for is made smaller in pixels (C-11). */
 export const COMPRESSION_DEFAULTS = { quality: 0.85, mimeType: 'image/jpeg' } as const
 
 export const UPLOAD_CATEGORY = 'uploads'

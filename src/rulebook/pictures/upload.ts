@@ -51,7 +51,7 @@ export const UPLOAD_ERRORS = {
 } as const
 export type UploadErrorCode = keyof typeof UPLOAD_ERRORS
 
-/** Of a start without a picture (start-guards.ts); a tool page says it before the press. */
+/** Answer to a start without a picture (start-guards.ts); a tool page says it before the press. */
 export const UPLOAD_MISSING = '请先上传图片'
 
 export const UPLOAD_TEXTS = {

@@ -10,9 +10,9 @@ interface MeasuredChange {
 
 /** Both must be missed: a scratch is a small part of a picture, a change of light is small everywhere. */
 interface EffectLimits {
-  /** Of 256, over all pixels. */
+  /** Levels of 256, over all pixels. */
   readonly meanLevels: number
-  /** Of the pixels that differ by 8 levels or more, 0–1. */
+  /** Share of the pixels that differ by 8 levels or more, 0–1. */
   readonly visibleShare: number
 }
 

@@ -2,15 +2,15 @@
 import { modelByKey } from '../tools/catalogue.ts'
 import type { ModelConfig } from '../tools/model.ts'
 
-/** Of the result, at 100 %. */
+/** Side of the square of the result, at 100 %. */
 export const PATCH_SIDE_PX = 512
 /** Side by side; more are not compared, they are searched. */
 export const PATCH_MODELS_MAX = 3
-/** Of a person: two looks a minute for an hour. */
+/** A person's: two looks a minute for an hour. */
 export const PATCHES_PER_HOUR = 120
-/** Of a visitor, per browser and per network: four spots with three tools each. */
+/** A visitor's, per browser and per network: four spots with three tools each. */
 export const TRIAL_DAILY_PATCHES = 12
-/** Of one picture: more than anybody has on the screen; the older ones go. */
+/** Those of one picture: more than anybody has on the screen; the older ones go. */
 export const PATCHES_KEPT = 24
 /** More than these are not kept waiting; nobody holds all the places, and visitors have a room of their own. */
 export const WAITING_PATCHES = { ofMembers: 24, ofGuests: 12, ofOne: 4 } as const

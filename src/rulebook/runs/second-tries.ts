@@ -26,7 +26,7 @@ const STAYS: readonly string[] = [
   'unknown-model',
 ] satisfies ErrorCode[]
 
-/** Of a refusal or failure without a known code, too: the cause is unknown. */
+/** True of a refusal or failure without a known code, too: the cause is unknown. */
 export const mayPassNextTime = ({ code }: { readonly code?: unknown }): boolean => !STAYS.includes(String(code))
 
 /** The service no longer has the picture. */

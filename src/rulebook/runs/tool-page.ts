@@ -12,7 +12,7 @@ export const TOOL_PAGE_TEXTS = {
   leave: '可以离开本页，处理会继续，结果保存在历史记录中',
 } as const
 
-/** Of a run that was done, or could not be stopped, when its cancel came (U-32); one that cost nothing says nothing of credits. */
+/** What is said of a run that was done, or could not be stopped, when its cancel came (U-32); one that cost nothing says nothing of credits. */
 export const cancelledTooLateText = (credits: number): string =>
   credits > 0 ? fillText(`${CANCELLED_TOO_LATE}，消耗 {credits} 积分`, { credits }) : CANCELLED_TOO_LATE
 const CANCELLED_TOO_LATE = '未能停止，结果已保存在历史记录中'

@@ -2,6 +2,6 @@
 
 export const CONTROL_TEXTS = {
   retry: '重试',
-  /** Of a dialog, for screen readers. */
+  /** Closes a dialog; for screen readers. */
   close: '关闭',
 } as const

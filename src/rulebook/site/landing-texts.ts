@@ -29,7 +29,7 @@ export const SAMPLE_TEXTS = {
   after: '处理后',
   showBefore: '查看原图',
   showAfter: '查看处理后',
-  /** Of the picture: what it shows and which of the two it is. */
+  /** Alternative text: what the picture shows and which of the two it is. */
   picture: '{subject}，{state}',
   /** The form of the documents' caption with what was measured on this picture (decision 0120). */
   enlarged: '示例：放大 {factor} 倍 · {seconds} 秒（宽 {from} → {to} 像素）',

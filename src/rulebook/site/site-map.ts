@@ -145,7 +145,7 @@ export const uploaderOf = (model: Pick<ModelConfig, 'tool'>): 'main' | 'alternat
 export interface Route {
   readonly access: Access
   readonly page?: PageKind
-  /** Of a tool page. */
+  /** The model of a tool page. */
   readonly model?: ModelConfig
   /** Where a forwarding address leads. */
   readonly redirectTo?: string

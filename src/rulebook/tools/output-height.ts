@@ -8,7 +8,7 @@ export interface Size {
 
 /** A small picture is made four times as large, others twice, up to the tallest result that can be asked for. */
 const AUTO_FACTORS = { small: 4, other: 2 } as const
-/** Of a picture that may still be enlarged that much. */
+/** Least factor of a picture that may still be enlarged that much. */
 export const LEAST_AUTO_FACTOR = AUTO_FACTORS.other
 const SMALL_SIDE_PX = 1024
 export const TALLEST_PX = PARAMETERS.output_height.max!

@@ -7,7 +7,7 @@ export interface BackupCheck {
   readonly pictures: number
   /** Keys that a row names and the storage does not have. */
   readonly missing: readonly string[]
-  /** Of rows that were made while the backup was: their pictures were removed before they were copied, and are missed by nobody. */
+  /** Pictures of rows that were made while the backup was: they were removed before they were copied, and are missed by nobody. */
   readonly removedMeanwhile: number
   readonly wrongBalances: number
 }

@@ -12,7 +12,7 @@ export interface BackupTarget {
   /** For who only reads there. Throws BackupError while a backup from another machine is under way. */
   refuseBusy(): Promise<void>
   pictures(): Promise<ObjectStorage>
-  /** Of what lies in `folder`. */
+  /** Names of what lies in `folder`. */
   names(folder: string): Promise<string[]>
   /** What `write` put into the file at `path`, whole or not at all. */
   store(name: string, write: (path: string) => Promise<void>): Promise<void>

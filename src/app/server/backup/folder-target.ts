@@ -8,7 +8,7 @@ import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { JOURNAL } from './backup-parts.ts'
 import type { BackupTarget } from './backup-target.ts'
 
-/** Of a run that was broken off: written over. */
+/** Left by a run that was broken off: written over. */
 const UNFINISHED = 'unfinished'
 
 export function openFolderTarget(place: string): BackupTarget {

@@ -7,7 +7,7 @@ const TIMES = { renewMs: 50, lostMs: 1000, staleMs: 1500, settleMs: 100 }
 const PLACE = 's3://backups/nightly'
 vi.spyOn(console, 'error').mockReturnValue()
 
-/** Of a server that does not know conditional writes, as Swift. */
+/** A place at a server that does not know conditional writes, as Swift. */
 function placeWith(text?: string): LeaseStore & { text: string | undefined } {
   return {
     text,

@@ -74,7 +74,7 @@ async function proveOurs(target: BackupTarget, { mark, to, takesOver }: Place): 
 interface Ends {
   readonly from: ObjectStorage
   readonly to: ObjectStorage
-  /** Of a place that is taken over. */
+  /** New mark of a place that is taken over. */
   readonly newMark?: string
 }
 

@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 250
 /** Far above any dump of a database that fits in memory: its holder hangs. */
 const PATIENCE_MS = 30 * 60_000
 
-/** Of the backup that lies there; throws BackupError while another command has it. */
+/** Runs as the only one at the backup that lies there; throws BackupError while another command has it. */
 export async function aloneAt<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
   const lock = await lockName(`backup ${isInBucket(place) ? place.replace(/\/$/, '') : realPath(place)}`)
   if (!lock)
@@ -19,7 +19,7 @@ export async function aloneAt<Result>(place: string, work: () => Promise<Result>
   return work().finally(lock.release)
 }
 
-/** Of the embedded database's dump, which is a matter of seconds: waits for its turn. Throws BackupError when it does not come. */
+/** For the embedded database's dump, which is a matter of seconds: waits for its turn. Throws BackupError when it does not come. */
 export async function inTurnToDump<Result>(
   dataDir: string,
   work: () => Promise<Result>,

@@ -57,7 +57,7 @@ async function runTool(tool: string, url: string, args: readonly string[]): Prom
   }
 }
 
-/** Of the tool that would be used; it serves a server of that version and of every older one. */
+/** Version of the tool that would be used; it serves a server of that version and of every older one. */
 export async function toolVersion(tool: string): Promise<number> {
   const { stdout } = await run(toolPath(tool), ['--version'])
   return Number(/\) (\d+)/.exec(stdout)?.[1])

@@ -32,7 +32,7 @@ const STOPPING =
 const SEE_ABOVE =
   'This says nothing about the database itself: mend what is named, then run this again. 未能检查数据库，并不表示数据库有问题：请先处理上述原因，再重新执行。'
 
-/** Of the embedded database: taken by its own lock, so once for all that ask. */
+/** State of the embedded database: taken by its own lock, so once for all that ask. */
 export type LookOnce = () => Promise<EmbeddedState | undefined>
 
 export function createLookOnce({ dataDir }: Settings): LookOnce {

@@ -81,7 +81,7 @@ export async function openTerminator(serverUrl: string, database: Database): Pro
 
 interface Ended {
   readonly serverUrl: string
-  /** Of the database. */
+  /** Name of the database. */
   readonly name: string
   readonly killer: pg.Client
 }

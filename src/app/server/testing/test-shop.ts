@@ -17,11 +17,11 @@ import { queueWithout } from './queue-without.ts'
 import { signUpAdmin } from './sign-up-admin.ts'
 import { signUpPerson, type TestPerson } from './test-person.ts'
 
-/** Of the smallest pack, and what everybody has before. */
+/** Credits of the smallest pack, and what everybody has before. */
 export const PACK_CREDITS = 20
 export const FREE_CREDITS = 5
 
-/** Of the providers that are configured. */
+/** Emulators of the providers that are configured. */
 export interface ShopEmulators {
   readonly alipay?: AlipayEmulator
   readonly wechatpay?: WechatpayEmulator

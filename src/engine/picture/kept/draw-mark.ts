@@ -8,7 +8,7 @@ const GLYPHS = new URL('./ai-mark.png', import.meta.url)
 /** The standard asks for 0.05 of one sign's height; the A is lower than a Han sign, which fills this height. */
 const HEIGHT_OF_SHORTEST = 0.06
 const MIN_HEIGHT_PX = 12
-/** Of the height of the signs. */
+/** Parts of the height of the signs. */
 const PADDING = 0.4
 const MARGIN = 0.5
 /** White on white dimmed this far is 5.7:1. */

@@ -1,7 +1,7 @@
 // TIFF and BigTIFF: the values of every directory, except those that locate pixels. A cycle of directories ends the walk.
 import { type MetadataBudget, tooMuch } from './metadata-budget.ts'
 
-/** Of types 0 to 18; 14 and 15 do not exist. */
+/** Bytes of the types 0 to 18; 14 and 15 do not exist. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8]
 /** Offsets and lengths of strips and tiles grow with the picture. */
 const PIXEL_TAGS = new Set([273, 279, 324, 325])
@@ -12,10 +12,10 @@ const BIG_TIFF = 43
 /** BigTIFF is TIFF with 64-bit places and counts. */
 interface Layout {
   readonly headerBytes: number
-  /** Of the number of entries before them. */
+  /** Bytes of the number of entries, which stands before them. */
   readonly countBytes: number
   readonly entryBytes: number
-  /** Of an address, and what a value may have to stand in the entry itself. */
+  /** Bytes of an address, and what a value may have to stand in the entry itself. */
   readonly placeBytes: number
 }
 const CLASSIC: Layout = { headerBytes: 8, countBytes: 2, entryBytes: 12, placeBytes: 4 }

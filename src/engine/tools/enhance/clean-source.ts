@@ -37,7 +37,7 @@ const MAX_DEBLUR_GAIN = 2.2
 /** From here on the deblurring filter must also suppress the noise that it raises. */
 const QUIET_BLUR_PX = 0.7
 
-/** Of the noise, after a check that failed; nothing is deblurred then. */
+/** Part of the noise that is removed after a check that failed; nothing is deblurred then. */
 const PART_OF_MILDNESS = { milder: 0.4, plain: 0 } as const
 
 /** `shrunk` (≤ 1) is the factor by which the picture was made smaller before: noise and blur shrank with it. */
@@ -150,7 +150,7 @@ function surely(measured: number, white: number, input: PlanInput): number {
 }
 
 /**
- * Of a picture that was made small: that takes a camera's noise away and leaves everything fine. In a larger one noise that a camera smeared reads the same, and
+ * A picture that was made small: that takes a camera's noise away and leaves everything fine. In a larger one noise that a camera smeared reads the same, and
  * believed to be texture it would be enlarged below bicubic (0.3 to 0.9 dB at 20 to 30 levels). Nor below a mild
  * quality: what JPEG left beside strokes reads the same (a drawn page at 75: SSIM 0.875 by Standard, 0.864 believed).
  */

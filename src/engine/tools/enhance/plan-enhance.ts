@@ -128,7 +128,7 @@ const NOTHING_INVENTED = { part: 0, partAboveDoubling: 0 } as const
 /** A value that a person set is what they want. */
 const isLeftPlain = (input: PlanInput): boolean => isWriting(input) && numberOf(input, 'creativity') === undefined
 
-/** Of the faithful net alone: the one for damaged pictures removes grain by itself. */
+/** Grain for the faithful net alone: the one for damaged pictures removes grain by itself. */
 const withGrain = (settings: EnlargeSettings, levels: number): EnlargeSettings =>
   settings.net === 'sr2' && levels > 0 ? { ...settings, grain: levels * LEVEL } : settings
 

@@ -42,7 +42,7 @@ export interface ByPack {
 interface Inventing {
   readonly base: Exclude<BlendBase, 'sr4-wide'>
   readonly part: number
-  /** Of `sr4-wide`, which takes over there. Its inventing end was taught on damaged pictures: the more is damaged, the more of it. */
+  /** Part of the inventing end in `sr4-wide`, which takes over there. That end was taught on damaged pictures: the more is damaged, the more of it. */
   readonly partAboveDoubling: number
 }
 

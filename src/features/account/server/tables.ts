@@ -118,7 +118,7 @@ export const authVerifications = pgTable('auth_verifications', {
   identifier: text('identifier').notNull(),
   value: text('value').notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-  /** Of a link for a new password: the browser that asked for it (decision 0245). */
+  /** With a link for a new password: the browser that asked for it (decision 0245). */
   askedIn: uuid('asked_in'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -155,7 +155,7 @@ export const userProfiles = pgTable(
     avatarUrl: text('avatar_url'),
     userType: text('user_type').notNull().default('free'),
     status: text('status').default('active'),
-    /** Of an administrator who may not do everything (decision 0108); null for all others. */
+    /** Role of an administrator who may not do everything (decision 0108); null for all others. */
     adminRole: text('admin_role'),
     phone: text('phone'),
     phoneRegion: text('phone_region'),
@@ -283,7 +283,7 @@ export const securityEvents = pgTable(
     system: text('system'),
     /** The network, coarsely. */
     place: text('place'),
-    /** Of a sign-in: a keyed hash of the browser's own number. */
+    /** With a sign-in: a keyed hash of the browser's own number. */
     deviceMark: text('device_mark'),
     createdAt: createdAt(),
   },

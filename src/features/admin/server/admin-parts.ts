@@ -37,7 +37,7 @@ export interface AdminParts {
   readonly disputes: DisputeDesk
   readonly invoices: InvoiceDesk
   readonly prepareRunAgain: Processing['prepareRunAgain']
-  /** Of the night. */
+  /** The comparison of the night. */
   readonly comparePayments: ComparePayments
   /** Parts that are asked for the state of the system (P-13); undefined is one without an account. */
   readonly checks: Readonly<Record<'database' | 'storage' | 'mail' | 'payment', PartCheck>>

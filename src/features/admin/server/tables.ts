@@ -114,7 +114,7 @@ export const vendorReports = pgTable(
     learned: integer('learned').notNull(),
     faults: integer('faults').notNull(),
     byCheck: jsonb('by_check').$type<Readonly<Record<string, number>>>().notNull(),
-    /** Of the account, reserved credits counted; null when it could not be read. */
+    /** Balance of the account, reserved credits counted; null when it could not be read. */
     balance: integer('balance'),
     /** By the vendor's clock: tasks that ended later belong to the next comparison. */
     newestEndAt: timestamp('newest_end_at', { withTimezone: true }),

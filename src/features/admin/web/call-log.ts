@@ -4,7 +4,7 @@ import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { adminClient } from './admin-client.ts'
 
 interface LoggedChange {
-  /** Of the row that the server wrote with the change. */
+  /** Id of the row that the server wrote with the change. */
   readonly logId: string
   /** Whose account it was, where it was one's. */
   readonly userId?: string | null

@@ -51,7 +51,7 @@ export function ListPage<Row extends { readonly id: string }>(props: ListPagePro
   const { values, page, turnTo } = filter
   const hasFilter = Object.keys(values).length > 0
   const pageCount = Math.ceil(total / ADMIN_PAGE_SIZE)
-  // Of an address that was kept while the list grew shorter.
+  // The address was kept while the list grew shorter.
   useEffect(() => {
     if (pageCount > 0 && page > pageCount) turnTo(pageCount)
   }, [page, pageCount, turnTo])

@@ -6,7 +6,7 @@ import { usageLogs } from './tables.ts'
 export interface CouponGrant {
   readonly userId: string
   readonly codeId: string
-  /** Of the campaign, which the owner reads. */
+  /** Name of the campaign, which the owner reads. */
   readonly name: string
   readonly credits: number
 }

@@ -12,7 +12,7 @@ import type { TicketOwner } from './ticket-owner.ts'
 
 interface ArchiveRoute<Claims extends TicketOwner> {
   readonly path: string
-  /** Of the file, with `{product}` and `{date}`. */
+  /** Name of the file, with `{product}` and `{date}`. */
   readonly name: string
   readonly clock: Clock
   readonly settings: Pick<Settings, 'timeZone' | 'productName'>

@@ -96,7 +96,7 @@ function DeletionForm({ preview, onClose, onDeleted }: DeletionFormProps) {
   )
 }
 
-/** Of money nothing is said to who never paid any. */
+/** Nothing is said of money to who never paid any. */
 function Losses({ preview }: { readonly preview: DeletionPreview }) {
   const credits = preview.hasPurchases ? OWN_DATA_TEXTS.boughtCredits : OWN_DATA_TEXTS.credits
   return (

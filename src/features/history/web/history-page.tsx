@@ -128,7 +128,7 @@ function AllShares() {
 
 type Ids = readonly string[]
 
-/** Of what is seen: with another filter or search nothing is selected, or pictures that nobody sees would be deleted. */
+/** Selects of what is seen: with another filter or search nothing is selected, or pictures that nobody sees would be deleted. */
 function useSelection(filter: HistoryFilter) {
   const [ids, setIds] = useState<Ids>([])
   const seen = JSON.stringify(filter)

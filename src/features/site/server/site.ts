@@ -28,7 +28,7 @@ export interface Site {
   admit(request: Pick<RequestContext, 'userId'>, path: string): Promise<void>
   /** Counts a call of a signed-in person towards `api_rate_limit` (C-41); throws `rate-limited` beyond it. */
   countCall(userId: string): Promise<void>
-  /** Of a page in maintenance: after how long to ask again; undefined while it is open, and where that cannot be read: no page fails for it. */
+  /** A page in maintenance: after how long to ask again; undefined while it is open, and where that cannot be read: no page fails for it. */
   closedForSeconds(path: string): Promise<number | undefined>
 }
 

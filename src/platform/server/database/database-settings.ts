@@ -7,7 +7,7 @@ export const DATABASE_VARIABLES = {
 }
 
 export interface DatabaseSettings {
-  /** Of the embedded database: a commit is on the disk before it is answered. */
+  /** In the embedded database a commit is on the disk before it is answered. */
   readonly isDatabaseSynced: boolean
   /** Whether administrators may start the database's maintenance statement (P-15). */
   readonly databaseOptimisation: boolean

@@ -28,7 +28,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return lock
 }
 
-/** Of anything that processes of this machine do one at a time; undefined while another one holds it. */
+/** A lock on anything that processes of this machine do one at a time; undefined while another one holds it. */
 export async function lockName(name: string): Promise<FolderLock | undefined> {
   const address = lockAddress(name)
   const server = (await bindFree(address)) ?? (await takeOver(address))

@@ -126,7 +126,7 @@ async function readIdentity(query: Query): Promise<Readonly<Record<string, strin
 
 /** PostgreSQL's data_corrupted and index_corrupted. */
 const CORRUPTED = new Set(['XX001', 'XX002'])
-/** Of Node (ENOSPC), of PostgreSQL (53 no resources, 57 stopped, 58 the system), of the program's own file system, and no memory. */
+/** Failures of Node (ENOSPC), of PostgreSQL (53 no resources, 57 stopped, 58 the system), of the program's own file system, and no memory. */
 const isOfSystem = (error: unknown): boolean => {
   const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown }
   return errno !== undefined || error instanceof RangeError || /^(E[A-Z0-9]+|5[378]\w{3})$/.test(String(code))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 export interface MigrationState {
-  /** Of this program, that the next start applies. */
+  /** Migrations of this program that the next start applies. */
   readonly waiting: number
   /** A newer program has been here: its start has migrated further than this one knows. */
   readonly isNewer: boolean

@@ -1,4 +1,4 @@
-// Of its own, so that a command that asks the running service loads no database.
+// A file of its own, so that a command that asks the running service loads no database.
 
 /** A command of a newer release than the one that serves, or one while a start brings the tables up to date. */
 export class OlderDatabaseError extends Error {

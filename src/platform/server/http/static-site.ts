@@ -46,7 +46,7 @@ interface SiteFile {
   readonly bytes: Buffer<ArrayBuffer> | undefined
   readonly encoded: Map<Encoding, Promise<Buffer<ArrayBuffer>>>
   readonly name: string
-  /** Of a page that is renewed, and as it was served last. */
+  /** Source of a page that is renewed, as it was served last. */
   readonly source: string | undefined
   newest?: SiteFile
 }
@@ -125,7 +125,7 @@ function readSiteFile(folder: string, name: string, rules: SiteRules): SiteFile 
     return siteFile(path, name, stored, name === SERVICE_WORKER ? WORKER_POLICY : undefined)
   const built = stored.toString()
   const html = rules.fillPage(built)
-  // Of the page as it was built: a script that comes with a setting or a fact of the database is nobody's.
+  // Scripts of the page as it was built: one that comes with a setting or a fact of the database is nobody's.
   const file = siteFile(path, name, Buffer.from(html), pagePolicy(built, rules.pictureOrigin))
   return rules.renewed.isRenewed(html) ? { ...file, source: html } : file
 }

@@ -10,7 +10,7 @@ interface Move {
   /** As messages name the target. */
   readonly place: string
   readonly journal: string
-  /** Of the moves the other way. */
+  /** Journal of the moves the other way. */
   readonly journalBack: string
   readonly tempRoot: string
 }

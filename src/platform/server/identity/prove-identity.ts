@@ -150,7 +150,7 @@ async function markFirst(tx: Transaction, parts: IdentityParts, begun: string): 
   await forgetBegun(tx)
 }
 
-/** Of first starts; each but the last was killed, or is at work beside it. */
+/** Marks of first starts; each but the last was killed, or is at work beside it. */
 const marksBegun = async (tx: Transaction): Promise<string[]> => (await recall(tx, 'begun'))?.split(' ') ?? []
 
 /** A storage that finds no room is begun at each start. */

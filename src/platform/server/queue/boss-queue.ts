@@ -27,7 +27,7 @@ const QUEUE_OPTIONS = {
   retryDelayMax: 30,
   deleteAfterSeconds: 86_400,
 }
-/** Of each place by itself; one of them polls far more often (queue-places.ts). */
+/** How often each place polls by itself; one of them polls far more often (queue-places.ts). */
 const POLLING = { pollingIntervalSeconds: 120, notifyPollingIntervalSeconds: 120 }
 /** Polling interval of a queue. NOTIFY announces new entries only: a redelivered one waits for this. */
 const LOOK_MS = 2000

@@ -11,9 +11,9 @@ type Work = () => Promise<void>
 
 interface Attempts {
   readonly id: string
-  /** Of a count: the number is right whenever it arrives. */
+  /** Writes a count: the number is right whenever it arrives. */
   readonly counts: Work[]
-  /** Of a state: only before the answer, since whoever tries again after it stands on what is there by then. */
+  /** Writes a state: only before the answer, since whoever tries again after it stands on what is there by then. */
   readonly states: Work[]
   /** The answer says so in other ways than by its status. */
   hasFailed: boolean

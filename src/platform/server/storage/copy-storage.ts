@@ -15,7 +15,7 @@ export interface CopyOptions {
   readonly journal: string
   /** Object that says whose storage it is, by its first word: copied first, never overwritten by another's. */
   readonly markKey: string
-  /** Of copies the other way. What neither it nor `journal` names was stored by a service that worked on the target, and stays there. */
+  /** Journal of copies the other way. What neither it nor `journal` names was stored by a service that worked on the target, and stays there. */
   readonly journalBack?: string | undefined
   /** What the source no longer has stays in the target: the caller removes it later. */
   readonly keepsRemoved?: boolean
@@ -34,7 +34,7 @@ export interface CopyReport {
   readonly copied: number
   readonly copiedBytes: number
   readonly removed: number
-  /** Of the target, what the source no longer has, where it was to stay. */
+  /** What the target has and the source no longer, where it was to stay. */
   readonly left: readonly string[]
 }
 
@@ -171,7 +171,7 @@ async function proveArrived({ from, to }: CopyOptions, key: string, sent: string
   if (sent !== arrived) throw new Error(`${key} arrived changed: ${sent} was sent, ${arrived} came back`)
 }
 
-/** Of what lies in the storage now. */
+/** Hash of what lies in the storage now. */
 export async function hashStored(storage: ObjectStorage, key: string, reader: FileReader): Promise<string> {
   const path = storage.pathOf?.(key)
   return path === undefined ? hashOf(await storage.openRead(key)) : reader.hash(path)
@@ -202,7 +202,7 @@ async function refuseNewer(
     )
 }
 
-/** Of the service that the storage belongs to. */
+/** The service that the storage belongs to. */
 const ownerOf = async (storage: ObjectStorage, markKey: string): Promise<string | undefined> =>
   (await storage.stat(markKey)) && (await text(await storage.openRead(markKey))).split(' ')[0]
 

@@ -32,7 +32,7 @@ export async function inHashLanes<Item>(
   await allEnded(Array.from({ length: AT_ONCE }, lane))
 }
 
-/** Of one lane. The thread starts with the first task. */
+/** Reader of one lane. The thread starts with the first task. */
 function createReader(): { readonly reader: FileReader; stop(): Promise<unknown> } {
   let thread: Worker | undefined
   const ask = async (task: Task) => {

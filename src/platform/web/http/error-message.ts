@@ -11,7 +11,7 @@ export const loadErrorTexts = register.load
 /** The Chinese text of an error: by its code, else by the backend mapping, else `{action}失败` or the general text. */
 export const messageOf = (error: unknown, action?: string): string => messageFrom(texts(), error, action)
 
-/** Of what a check of the rulebook found, for a form's field. */
+/** Text of what a check of the rulebook found, for a form's field. */
 export const textOfProblem = (problem: object | undefined): string | undefined => problem && messageOf(problem)
 
 /** Whether it is a code of ours, as far as the register is here; it is, once a call was made. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import classes from './settings-section.module.css'
 
 interface SettingsSectionProps {
-  /** Of the title, by which the section is named. */
+  /** Id of the title, by which the section is named. */
   readonly id: string
   readonly title: string
   readonly lead?: string

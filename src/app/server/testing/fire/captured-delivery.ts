@@ -8,7 +8,7 @@ export interface Delivery {
   readonly body: string
 }
 
-/** Of `send`, which delivers once to this address. */
+/** What `send` delivers, once, to this address. */
 export async function captureDelivery(send: (address: string) => Promise<unknown>): Promise<Delivery> {
   let kept: Delivery | undefined
   const server = createServer(async (request, response) => {

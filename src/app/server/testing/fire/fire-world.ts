@@ -56,7 +56,7 @@ export interface FireWorld {
   close(): Promise<void>
 }
 
-/** Of a provider that is asked about nobody in particular. */
+/** Answer of a provider that is asked about nobody in particular. */
 const NOBODY = { id: '0', email: 'nobody@fire.example.com', emailVerified: true, name: 'N' }
 
 export async function openFireWorld(): Promise<FireWorld> {
@@ -108,7 +108,7 @@ export async function openFireWorld(): Promise<FireWorld> {
   }
 }
 
-/** Of the provider: some picture. */
+/** Drawn by the provider: some picture. */
 const drawPatch: NonNullable<Provider['drawPatch']> = async ({ targetPath }) => {
   await writeFile(targetPath, await pictureBytes())
   return { width: 64, height: 64, spot: { x: 0.5, y: 0.5 }, resultWidth: 128, resultHeight: 128 }

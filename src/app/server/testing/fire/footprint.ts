@@ -21,7 +21,7 @@ const PASSING_COLUMNS = [
 export type Footprint = readonly string[]
 
 export interface Footprints {
-  /** Of what is written after this moment. */
+  /** Footprint of what is written after this moment. */
   begin(): Promise<() => Promise<Footprint>>
 }
 

@@ -8,7 +8,7 @@ import { callsOf } from '../role-callers.ts'
 import type { FireWorld } from './fire-world.ts'
 
 const AUTH_PATH = '/api/auth'
-/** Of the library's routes that a browser opens; all others are for reading, or have gone from it. */
+/** Those of the library's routes that a browser opens; all others are for reading, or have gone from it. */
 const WRITING_LINKS = ['/callback/:id', '/verify-email', '/passkey/generate-authenticate-options']
 const READING_LINKS = ['/get-session', '/reset-password/:token', '/two-factor/status', '/ok', '/error']
 

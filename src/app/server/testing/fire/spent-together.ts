@@ -39,7 +39,7 @@ const sameSecret = (name: string): TogetherCase => ({
   },
 })
 
-/** Of a person with a second factor: in each browser the password was typed. */
+/** One code of a person with a second factor: in each browser the password was typed. */
 const sameCode = (name: string, path: string, which: (secrets: { totpURI: string; codes: string[] }) => string) => ({
   name,
   prepare: async (world: FireWorld) => {

@@ -71,7 +71,7 @@ async function askAgain(world: FireWorld, { isDone: done = [] }: WorldCall, situ
   if (!done.includes(again.code ?? '')) throw new Error(`asked again: ${again.status} ${again.text}`)
 }
 
-/** Of the lines of a footprint, those that count rows. */
+/** Those lines of a footprint that count rows. */
 const COUNT = / [+-]\d+$/
 
 /** Lines that are missing or too many, for the reader of a failure. */
@@ -98,7 +98,7 @@ async function outcomeOf(world: FireWorld, request: CallRequest, mark?: string):
   return { status: answer.status, code: codeOf(text, location), text: text.slice(0, 600) }
 }
 
-/** Of the documented functions, which answer a text and no code (document 2 §7). */
+/** Answer of the documented functions, which give a text and no code (document 2 §7). */
 const TROUBLE_TEXT = messageFromRegister({ code: 'unexpected' })
 
 /** In the envelope of our browser's calls, plainly, or in the address of a page. */

@@ -60,7 +60,7 @@ describe('a form', () => {
     ['/api/uploads', 400, 'image-missing'],
     ['/api/trial-uploads', 400, 'image-missing'],
   ])('is refused by %s, which bounds its own bodies', async (path, status, said) => {
-    // Of a stranger the rest of a refused body is not taken: the connection would end under the next test.
+    // The rest of a stranger's refused body is not taken: the connection would end under the next test.
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const headers = { ...person.headers, ...type, 'x-browser-fingerprint': 'form' }
     const refused = await send(path, 'a&'.repeat(495_000), headers)

@@ -48,7 +48,7 @@ const startWith = ({ uploadId }: Pick<Ids, 'uploadId'>) => startOf({ uploadId })
 
 const SMS_REQUEST = { phone: '13800000000', proof: { ticket: 'x', nonce: 0 } }
 
-/** Of the back office: opened by the first call of the table, closed by the last. */
+/** A call of the back office: opened by the first call of the table, closed by the last. */
 const forAdmins = (admin = 'ok', input?: Entry['input']): Entry => ({
   visitor: 'login-required',
   signedIn: 'guard-not-admin',
@@ -287,7 +287,7 @@ const ROUTES: Readonly<
   'POST /api/send-sms': { visitor: 401, signedIn: 400 },
   'GET /avatars/:owner/:name': { visitor: 404, signedIn: 404 },
   'POST /api/uploads': { visitor: 401, signedIn: 400 },
-  // Of a key that is not one's own nothing has come.
+  // Nothing has come of a key that is not one's own.
   'GET /api/uploads/begun/:key': { visitor: 401, signedIn: 200 },
   'POST /api/trial-uploads': { visitor: 400, signedIn: 400 },
   'POST /api/functions/topaz-process': { visitor: 401, signedIn: 400 },

@@ -11,7 +11,7 @@ import { postTo, signUpPerson, type TestPerson } from '../../testing/test-person
 
 const MEGABYTE = 1024 * 1024
 const PER_DAY = 5
-/** Of the room of one person. */
+/** Side of a picture that takes nearly all room of one person. */
 const NEARLY_ALL_PX = 585
 const PARALLEL = 20
 const DAY_IS_OVER = '今天的上传次数已达上限（每天 5 次），请明天再试'

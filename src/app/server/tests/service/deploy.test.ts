@@ -54,7 +54,7 @@ it('compose.yaml passes the account of backups to the commands, and to nobody el
   expect(namesIn(compose, /(BACKUP_\w+): /g)).toHaveLength(Object.keys(BACKUP_S3_VARIABLES).length)
 })
 
-/** Of one service of compose.yaml, as text. */
+/** The block of one service of compose.yaml, as text. */
 const blockOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n|\\n)+)`, 'm').exec(compose)![1]!
 
 it('web, worker and commands of compose.yaml are one image, with pg_dump, so that an upgrade leaves none behind', () => {

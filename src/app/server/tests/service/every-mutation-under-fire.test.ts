@@ -25,7 +25,7 @@ if (!serverUrl)
 
 /** The same statements in every run of CI; other seeds, and all statements, are for those who change what stores. */
 const SEED = Number(process.env.FIRE_SEED ?? 937_439)
-/** Of each call; `all`: every statement, at both moments. */
+/** Tries of each call; `all`: every statement, at both moments. */
 const TRIES = process.env.FIRE_TRIES === 'all' ? Number.POSITIVE_INFINITY : Number(process.env.FIRE_TRIES ?? 1)
 const CALLS = [
   ...CALLS_OF_ACCOUNT,

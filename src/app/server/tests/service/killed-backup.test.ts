@@ -140,7 +140,7 @@ it('into a folder', { timeout: 600_000 }, async () => {
   expect(await verifyBackup(target)).toMatchObject({ damaged: [], check: { missing: [] } })
 })
 
-/** Of one that was restored from the same backup. */
+/** A service that was restored from the same backup. */
 async function giveAway(name: string): Promise<void> {
   const mark = newMark()
   await writeMark(await place(name).pictures(), mark)

@@ -9,7 +9,7 @@ import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signUpPerson } from '../../testing/test-person.ts'
 
-/** Of a run that somebody starts, and of an account that ends. */
+/** Queues of a run that somebody starts, and of an account that ends. */
 const NOT_BY_THE_CLOCK: readonly string[] = [RUN_JOB_QUEUE, RUN_ELSEWHERE_QUEUE, ENDED_FILES_QUEUE]
 const jobs = new Map<string, () => Promise<void>>()
 let foundation: Foundation

@@ -114,7 +114,7 @@ it('the part that completes it waits for a person, who returns the rest in the b
   expect(shop.emails.at(-1)).toMatchObject({ to: person.email, text: expect.stringContaining('（$2.49）已退回') })
 })
 
-/** Of an order that is paid. */
+/** A second payment of an order that is paid. */
 async function paySecond(id: string): Promise<string> {
   const second = newId('txn')
   await shop.query(

@@ -112,7 +112,7 @@ async function startLinking(
   return { address: answer.response.url, cookies: answer.headers.getSetCookie() }
 }
 
-/** Of the cookie; throws ServiceError `session-expired` when it is not this user's. */
+/** Session of the cookie; throws ServiceError `session-expired` when it is not this user's. */
 async function sessionIdOf(parts: LoginMethodParts, userId: string, headers: Headers): Promise<string> {
   const found = await (await parts.auth()).api.getSession({ headers })
   if (found?.user.id !== userId) throw new ServiceError('session-expired')

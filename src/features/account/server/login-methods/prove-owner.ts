@@ -10,7 +10,7 @@ import { forgetGuesses, isFreshSignIn, mayGuessPassword } from './owner-proof-tr
 
 export interface Proof {
   readonly userId: string
-  /** Of the request, with the session cookie. */
+  /** Headers of the request, with the session cookie. */
   readonly headers: Headers
   readonly password?: string
 }

@@ -69,7 +69,7 @@ export function createPasskeyRouter(parts: PasskeyParts) {
   })
 }
 
-/** Of the cookie; throws ServiceError `session-expired` when it is not this user's. */
+/** Sign-in of the cookie; throws ServiceError `session-expired` when it is not this user's. */
 async function signInOf(parts: PasskeyParts, { userId, headers }: SignedInContext) {
   const found = await (await parts.auth()).api.getSession({ headers })
   if (found?.user.id !== userId) throw new ServiceError('session-expired')

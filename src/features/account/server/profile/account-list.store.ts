@@ -15,7 +15,7 @@ export interface AccountFilter {
 
 /** An absent status means active (document 2 §3). */
 const statusOf = sql<UserStatus>`coalesce(${userProfiles.status}, ${DEFAULT_USER_STATUS})`
-/** Of a session that has ended only its event is left. */
+/** Only the event of a session that has ended is left. */
 const lastSignInAt = sql<Date | null>`greatest(
   (select max(${authSessions.createdAt}) from ${authSessions} where ${authSessions.userId} = ${userProfiles.id}),
   (select max(${securityEvents.createdAt}) from ${securityEvents}

@@ -54,7 +54,7 @@ export async function markDeviceSeen(database: Database, id: string, now: Date):
   await database.orm.update(authSessions).set({ updatedAt: now }).where(eq(authSessions.id, id))
 }
 
-/** Of a session that ran out only its time stays (U-52): who used it, and from where, has no more use. */
+/** Only the time of a session that ran out stays (U-52): who used it, and from where, has no more use. */
 export async function forgetEndedDevices({ orm }: Connection, now: Date): Promise<void> {
   const tellsWho = or(isNotNull(authSessions.ipAddress), isNotNull(authSessions.userAgent))
   const forgotten = { ipAddress: null, userAgent: null }

@@ -7,7 +7,7 @@ import type { SecurityEvent } from '../../contract.ts'
 import { authUsers, securityEvents } from '../tables.ts'
 
 export interface NewSecurityEvent {
-  /** Of an event that may be noted once more because nobody knows whether it was: it stands once. */
+  /** Id of an event that may be noted once more because nobody knows whether it was: it stands once. */
   readonly id?: string
   readonly userId: string
   readonly kind: SecurityEventKind

@@ -69,7 +69,7 @@ export function createAddressProofs(parts: ProofParts): AddressProofs {
 
 function createOpenedAddress(parts: SignedCookieParts) {
   const cookie = createSignedCookie<{ mark: string }>(parts, COOKIE)
-  /** Of the account with this address: it may have another one by tomorrow. */
+  /** Mark of the account with this address: it may have another one by tomorrow. */
   const markOf = ({ id, email }: Owner): string =>
     keyedMark(parts.secret, ['opened address', id, normalizeEmail(email)])
   return {

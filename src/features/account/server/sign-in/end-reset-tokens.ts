@@ -1,4 +1,4 @@
-// Of the one-time tokens for a new password the newest of each browser that asked lives (decision 0245): one that is used or overtaken by a changed
+// The newest one-time token for a new password of each browser that asked lives (decision 0245): one that is used or overtaken by a changed
 // password ends all of the account, and so does one that its owner or the operator was given by other ways (decision 0050).
 import { and, eq, like, ne } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
@@ -20,7 +20,7 @@ export async function endResetTokens(db: Queryable, userId: string, newest = '')
   await endForGood(db, userId, (tx) => tx.delete(authVerifications).where(isAnyBut(userId, newest)))
 }
 
-/** Of several links that are used at one moment the first ends the others; false for one that was ended. */
+/** The first of several links that are used at one moment ends the others; false for one that was ended. */
 export const takeTurn = (db: Queryable, userId: string, token: string): Promise<boolean> =>
   endForGood(db, userId, async (tx) => {
     const isIt = eq(authVerifications.identifier, resetTokenIdentifier(token))
@@ -37,6 +37,6 @@ export async function endEarlierOf(db: Queryable, userId: string, newest: string
     await tx.update(authVerifications).set({ askedIn: browser }).where(isNewest)
     await tx.delete(authVerifications).where(and(isAnyBut(userId, newest), eq(askedIn, browser)))
   }
-  // Of the account's other ways in nothing: whoever asks may be a stranger.
+  // Nothing of the account's other ways in: whoever asks may be a stranger.
   await endForGood(db, userId, end, browser)
 }

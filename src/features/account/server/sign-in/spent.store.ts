@@ -11,7 +11,7 @@ export const isSpentModel = (model: string): model is SpentModel => model in TAB
 
 const KEPT_MS = 60 * 60_000
 
-/** Of a verification, whoever its value names: links and challenges of an account, not the state of a way there and back. */
+/** The user of a verification, whoever its value names: links and challenges of an account, not the state of a way there and back. */
 const NAMED_USER = sql`(select u.id from auth_users u where u.id = case
   when gone.value ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then gone.value::uuid end)`
 const FACTS: Readonly<Record<SpentModel, { name: SQL; user: SQL }>> = {

@@ -87,7 +87,7 @@ function wechatProvider({ settings, log, providerEmails }: WechatParts) {
   }
 }
 
-/** Of the tokens, through which Better Auth hands it on without knowing it. */
+/** The openid of the tokens, through which Better Auth hands it on without knowing it. */
 const openidOf = (token: object): string => ('openid' in token ? String(token.openid) : '')
 
 /** Hashed, because addresses are compared without letter case and unionids are not. */

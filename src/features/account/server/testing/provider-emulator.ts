@@ -13,7 +13,7 @@ export interface ProviderEmulator {
   person: Person
   /** How often a picture was asked for. */
   pictureCalls: number
-  /** Of the calls, each. */
+  /** Refusals of the calls, one each. */
   readonly refusals: readonly Refusal[]
   close(): Promise<void>
 }

@@ -24,7 +24,7 @@ export interface Grant {
   readonly scopes: readonly string[]
   isUsed: boolean
 }
-/** Of the calls; each provider words them differently. */
+/** Refusal of a call; each provider words them differently. */
 export type Refusal = 'client' | 'code' | 'used-code' | 'redirect-uri' | 'verifier' | 'token' | 'scope'
 export interface Grants {
   readonly codes: Map<string, Grant>

@@ -197,7 +197,7 @@ describe('no way around', () => {
 
   it('a reset password signs nobody in without the code', async () => {
     const { email } = await enrol('reset')
-    // Of an account whose owner is proven the factor outlives a reset (decision 0050).
+    // The factor of an account whose owner is proven outlives a reset (decision 0050).
     await service.database.query(
       'update auth_users set email_verified = true, owner_proven_at = now() where email = $1',
       [email],

@@ -31,7 +31,7 @@ import { createAddressCounter, demandDailyRoom } from './verification-send-limit
 
 export interface CodeDelivery {
   readonly clientAddress: string
-  /** Of a subject without a person: the answer to this request makes the browser the one in which the code is good. */
+  /** Request for a subject without a person: the answer to this request makes the browser the one in which the code is good. */
   readonly asking?: AskingRequest
   /** Hands the code to its target; `recordId` is the row. Throws when it did not leave. */
   readonly deliver: (code: string, recordId: string) => Promise<void>

@@ -15,7 +15,7 @@ const ADDRESS_WINDOW_MS = 10 * 60_000
 const COUNTED_ADDRESSES = 10_000
 
 export interface Sender {
-  /** Of the network. */
+  /** Address of the network. */
   readonly address: string
   /** Id of the browser, where this target has signed in in it before: nobody else uses up what it has for itself. */
   readonly browser: string | undefined

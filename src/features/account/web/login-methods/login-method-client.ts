@@ -8,5 +8,5 @@ import type { loginMethodContract, mergeContract } from '../../contract.ts'
 export const loginMethodClient: ContractRouterClient<typeof loginMethodContract> = apiClient(apiLink, ['loginMethods'])
 export const mergeClient: ContractRouterClient<typeof mergeContract> = apiClient(provingLink, ['merge'])
 
-/** Of the list, in the query client; the phone section reads and refreshes the same one. */
+/** Key of the list in the query client; the phone section reads and refreshes the same one. */
 export const LOGIN_METHODS_KEY = ['account', 'login-methods']

@@ -40,7 +40,7 @@ export function sha256FirstWord(text: string): number {
   return state[0]! >>> 0
 }
 
-/** Of the padded text: its bytes, a one bit, zeros; in the last block its length in bits. */
+/** One block of the padded text: its bytes, a one bit, zeros; in the last block its length in bits. */
 function fillBlock(bytes: Uint8Array, from: number, isLast: boolean): void {
   words.fill(0, 0, 16)
   for (let at = from; at < from + BLOCK_BYTES && at <= bytes.length; at += 1) {

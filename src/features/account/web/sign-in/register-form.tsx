@@ -15,7 +15,7 @@ import { guessProblem, usePasswordGuesses } from './use-password-guesses.ts'
 
 const EMPTY = { email: '', password: '', confirmation: '', hasAgreed: false }
 
-/** Of the values as they are; what an untouched field lacks is not shown. */
+/** Problems of the values as they are; what an untouched field lacks is not shown. */
 function problemsOf({ email, password, confirmation, hasAgreed }: typeof EMPTY, guesses: number | undefined) {
   const unsafe = checkPassword(password) ?? guessProblem(password, guesses)
   const mismatch = checkConfirmation(password, confirmation)

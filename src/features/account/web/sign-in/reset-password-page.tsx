@@ -50,7 +50,7 @@ function InvalidLink() {
   )
 }
 
-/** Of the values as they are; what an untouched field lacks is not shown. */
+/** Problems of the values as they are; what an untouched field lacks is not shown. */
 function problemsOf(values: { readonly password: string; readonly confirmation: string }, guesses: number | undefined) {
   const unsafe = checkResetPassword(values.password) ?? guessProblem(values.password, guesses)
   const mismatch = checkConfirmation(values.password, values.confirmation)

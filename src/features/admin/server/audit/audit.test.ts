@@ -79,7 +79,7 @@ async function addRefund(entryAmount = -20, state = 'granted') {
 }
 /** Names of the checks that speak of this account or run. */
 const foundOf = ({ userId, jobId }: Partial<Planted>): Promise<string[]> => namesOf(jobId ?? userId!)
-/** Of all that is found: the audit shows a few examples of each check, and faults of the tests before are found as well. */
+/** Names of all checks that find it: the audit shows a few examples of each check, and faults of the tests before are found as well. */
 async function namesOf(id: string): Promise<string[]> {
   const names: string[] = []
   for (const { name, faults } of AUDIT_CHECKS) {

@@ -35,7 +35,7 @@ export async function auditNightly({ database, log, comparePayments }: NightlyPa
     )
 }
 
-/** Of the newest audit; undefined before the first night. */
+/** Outcome of the newest audit; undefined before the first night. */
 export async function readLastAudit(db: Queryable) {
   const [newest] = await db
     .select({ faults: auditReports.faults, byCheck: auditReports.byCheck, at: auditReports.createdAt })

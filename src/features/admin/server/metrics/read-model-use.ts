@@ -13,7 +13,7 @@ const secondsOf = (part: number): SQL => sql`
     filter (where status = 'completed' and seconds is not null))::float8`
 
 const RUN_COLUMNS = sql`created_at, model_key, status, error_code, list_credits, returned_for, vendor_credits, ai_service`
-/** Of a run whose row went the measured time alone is kept, without its way through the service. By two indexes of "created_at", not by the view. */
+/** Only the measured time of a run whose row went is kept, not its way through the service. By two indexes of "created_at", not by the view. */
 const runsWithin = (range: DayRange): SQL => sql`
   select ${RUN_COLUMNS}, extract(epoch from completed_at - started_at)::float8 as seconds from processing_history where ${isWithinDays(sql`created_at`, range)}
   union all select ${RUN_COLUMNS}, processing_time_seconds from ended_runs where ${isWithinDays(sql`created_at`, range)}`

@@ -56,7 +56,7 @@ export async function reconcileVendor({ database, log, providerGate }: Parts): P
   else log.error(summary, 'the vendor and our runs do not agree')
 }
 
-/** Of the newest comparison; undefined before the first night. */
+/** Report of the newest comparison; undefined before the first night. */
 export async function readVendorReport(db: Queryable) {
   const [newest] = await db.select().from(vendorReports).orderBy(desc(vendorReports.createdAt)).limit(1)
   return newest

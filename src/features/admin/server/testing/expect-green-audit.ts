@@ -9,7 +9,7 @@ export async function expectGreenAudit(database: Database): Promise<void> {
   expect(checks.filter(({ count }) => count > 0)).toEqual([])
 }
 
-/** Of a database that no process holds any more; a server's may be held. */
+/** Audit of a database that no process holds any more; a server's may be held. */
 export async function expectGreenAuditAt(place: { readonly url: string } | { readonly folder: string }): Promise<void> {
   const database = await openDatabase(place)
   try {

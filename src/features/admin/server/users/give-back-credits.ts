@@ -7,7 +7,7 @@ import { demandReason } from '../demand-reason.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 export interface GiveBackOrder {
-  /** Of the user. */
+  /** Id of the user. */
   readonly id: string
   readonly jobId: string
   readonly reason: string

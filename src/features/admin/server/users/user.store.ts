@@ -41,6 +41,6 @@ async function toUsers(db: Queryable, accounts: readonly ListedAccount[]): Promi
   }))
 }
 
-/** Of last sign-in and last job; undefined for an account that has neither. */
+/** The later of last sign-in and last job; undefined for an account that has neither. */
 const newestOf = (...moments: (Date | null | undefined)[]): Date | undefined =>
   moments.reduce<Date | undefined>((newest, at) => (at && (!newest || at > newest) ? at : newest), undefined)

@@ -17,7 +17,7 @@ export const useRefunds = () =>
 
 export interface Decision {
   readonly request: RefundRequest
-  /** Of a refusal; absent: granted at the amount that is shown. */
+  /** Reason of a refusal; absent: granted at the amount that is shown. */
   readonly reason?: string
 }
 

@@ -98,7 +98,7 @@ function Actions({ control, isInvalid, onDownload }: BatchBarProps) {
   )
 }
 
-/** Of all work, 0 to 1. */
+/** Share of all work that is done, 0 to 1. */
 const shareOf = (items: readonly BatchItem[]): number =>
   items.reduce((sum, item) => sum + (isOver(item) ? 1 : (item.job?.progress ?? 0) / 100), 0) / items.length
 

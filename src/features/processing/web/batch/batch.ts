@@ -15,7 +15,7 @@ export interface BatchItem {
   readonly id: number
   readonly file: File
   readonly phase: BatchPhase
-  /** Of the upload, 0 to 1. */
+  /** Share of the upload that is sent, 0 to 1. */
   readonly sentShare: number
   readonly upload?: Upload | undefined
   readonly job?: Job | undefined
@@ -53,7 +53,7 @@ const OVER: readonly BatchPhase[] = ['done', 'failed', 'stopped']
 export const isOver = ({ phase }: BatchItem): boolean => OVER.includes(phase)
 export const isInWork = (item: BatchItem): boolean => item.phase !== 'waiting' && item.phase !== 'lost' && !isOver(item)
 
-/** Of a file that can never work there is no second try, but another file. */
+/** For a file that can never work there is no second try, but another file. */
 export const mayRetry = ({ phase, error }: BatchItem): boolean =>
   phase === 'stopped' || phase === 'lost' || (phase === 'failed' && mayPassNextTime(Object(error)))
 
@@ -63,7 +63,7 @@ export class Batch {
   #pace = { sinceMs: 0, ended: 0 }
   readonly #listeners = new Set<() => void>()
   readonly #starters = new Map<number, Starter>()
-  /** Of the pictures in work. */
+  /** Controls of the pictures in work. */
   readonly #controls = new Map<number, AbortController>()
   #leaving = new AbortController()
   readonly #calls: BatchCalls

@@ -111,7 +111,7 @@ function askAgain({ currentTarget }: MouseEvent): void {
   askForMissingPictures()
 }
 
-/** Of the light version, which comes first: what the zoom asks for is measured against it. */
+/** Width of the light version, which comes first: what the zoom asks for is measured against it. */
 function useFirstWidth() {
   const [naturalWidth, setNaturalWidth] = useState<number>()
   const onLoad = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {

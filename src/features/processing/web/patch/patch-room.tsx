@@ -16,7 +16,7 @@ interface PatchRoomProps {
   /** The one that matters first; its neighbours are shown beside it. */
   readonly models: readonly [ModelConfig, ...ModelConfig[]]
   readonly picture: CurrentPicture
-  /** Of the tool of this page; absent in the catalogue. */
+  /** Trial by the tool of this page; absent in the catalogue. */
   readonly current?: Trial
 }
 

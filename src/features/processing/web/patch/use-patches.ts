@@ -14,7 +14,7 @@ export type Trial = Pick<PatchRequest, 'modelKey' | 'mode' | 'params'>
 
 export const automatic = ({ key }: ModelConfig): Trial => ({ modelKey: key, mode: 'auto', params: {} })
 
-/** Of each trial in its order; `spot` is undefined until somebody chooses. */
+/** A patch of each trial, in its order; `spot` is undefined until somebody chooses. */
 export function usePatches(source: PatchRequest['source'], trials: readonly Trial[], chosen: Spot | undefined) {
   const { isAuthenticated } = useSessionView()
   const queryOf = (trial: Trial, spot: Spot | undefined) => ({

@@ -10,7 +10,7 @@ import type { BegunUpload, Upload } from '../../contract.ts'
 const PATIENCE_MS = 60_000
 const ASK_AGAIN_MS = 3000
 
-/** Of files whose last try was lost: the next one, also by hand, goes on from there. */
+/** Keys of files whose last try was lost: the next one, also by hand, goes on from there. */
 const keys = new WeakMap<File, string>()
 
 type Headers = Record<string, string>
@@ -62,7 +62,7 @@ export async function sendOn<Answer extends Answered>(way: Way<Answer>): Promise
 
 const NOTHING: BegunUpload = { bytes: 0, upload: null }
 
-/** Of the picture itself, or of what the answering machine has of it. */
+/** A refusal of the picture itself, or of what the answering machine has of it. */
 const isRefusal = ({ status }: Answered): boolean => status >= 400 && status < 500 && status !== 401 && status !== 429
 
 /** Undefined where nobody answered in time. */

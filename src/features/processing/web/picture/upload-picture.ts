@@ -12,7 +12,7 @@ const TRIAL_ADDRESS = '/api/trial-uploads'
 
 export interface UploadOptions {
   readonly purpose: UploadPurpose
-  /** Of a visitor who tries the product. */
+  /** The picture of a visitor who tries the product. */
   readonly isTrial?: boolean
   readonly signal: AbortSignal
   /** Real bytes that have left, with what came in earlier tries. */

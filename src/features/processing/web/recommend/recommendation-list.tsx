@@ -11,7 +11,7 @@ import classes from './recommendation.module.css'
 
 interface RecommendationListProps {
   readonly recommendations: readonly Recommendation[]
-  /** Of the picture, where it may be more than a tool takes (C-11). */
+  /** Size of the picture, where it may be more than a tool takes (C-11). */
   readonly sizeBytes?: number
 }
 

@@ -104,7 +104,7 @@ it('a run that is no longer seen is looked for again: nothing is said to be free
   expect(screen.queryByText(/未完成的步骤不消耗/)).toBeNull()
   expect(screen.queryByRole('button', { name: '跳过这一步' })).toBeNull()
   expect(screen.getAllByRole('checkbox')).toHaveLength(1)
-  // Of the step that is left.
+  // The price of the step that is left.
   expect(screen.getByText(/^共 2 积分/)).toBeTruthy()
   client.jobs.watch.mockResolvedValue(
     (async function* () {

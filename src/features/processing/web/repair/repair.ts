@@ -171,7 +171,7 @@ export class Repair {
   }
 }
 
-/** Of the last step that is done. */
+/** Result of the last step that is done. */
 export const lastResult = ({ steps }: RepairState): Job | undefined =>
   [...steps].reverse().find(({ phase, job }) => phase === 'done' && job?.result)?.job
 

@@ -38,7 +38,7 @@ interface File {
   readonly nfd: number
   readonly position: number
 }
-/** Of the file system that a folder is mounted with: what it does by the name of the call. */
+/** The file system that a folder is mounted with: what it does by the name of the call. */
 type Calls = Record<string, (...given: never[]) => unknown>
 interface FolderSystem {
   realPath(node: Node): string

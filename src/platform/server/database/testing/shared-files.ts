@@ -8,7 +8,7 @@ export type TemplateFiles = ReadonlyMap<string, Uint8Array>
 /** Where PGlite has its data. */
 const DATA = '/pglite/data'
 const BLOCK = 512
-/** Of a header: where a field lies and how long it is. */
+/** Fields of a header: where a field lies and how long it is. */
 const NAME = [0, 100] as const
 const SIZE = [124, 12] as const
 const TYPE = [156, 1] as const

@@ -136,7 +136,7 @@ for (const width of [1440, 360]) {
   })
 }
 
-test('a visitor reads the price that he will pay before any script runs', async ({ browser, service: _ }) => {
+test('a visitor reads the price that they will pay before any script runs', async ({ browser, service: _ }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(process.env.E2E_ORIGIN!)

@@ -33,7 +33,7 @@ const WHOSE = {
   'picture made ready': 'ours',
   'turns for its requests': 'bucket',
   'notes in the database': 'ours',
-  'the vendor, and looks at him': 'vendor',
+  'the vendor, and looks at it': 'vendor',
   'answer verified, copies made': 'ours',
   'stored and settled': 'ours',
 } as const
@@ -46,7 +46,7 @@ function partsOf(run: EndedRun, taken: RunParts, outcomeAtMs: number): Record<ke
     'picture made ready': taken.prepareMs,
     'turns for its requests': taken.turnMs,
     'notes in the database': taken.rememberMs,
-    'the vendor, and looks at him': provided - taken.prepareMs - taken.turnMs - taken.rememberMs - taken.adoptMs,
+    'the vendor, and looks at it': provided - taken.prepareMs - taken.turnMs - taken.rememberMs - taken.adoptMs,
     'answer verified, copies made': taken.adoptMs,
     'stored and settled': run.completedAtMs - outcomeAtMs,
   }

@@ -108,7 +108,7 @@ describe('maintenance (C-48)', () => {
     expect(await screen.findByRole('heading', { name: '系统维护中' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'page' })).toBeNull()
     expect(screen.getByRole('banner')).toBeDefined()
-    // Administrators know their address; a consumer is offered what he can use.
+    // Administrators know their address; consumers are offered what they can use.
     expect(screen.queryByText(/管理员/)).toBeNull()
     expect(within(screen.getByRole('main')).queryAllByRole('link')).toEqual([])
   })

@@ -63,7 +63,7 @@ describe('profile', () => {
 })
 
 describe('preferences', () => {
-  it('are off until their owner says otherwise, and his alone', async () => {
+  it('are off until their owner says otherwise, and theirs alone', async () => {
     const [mine, other] = [await signedUp('wishes@example.com'), await signedUp('other-wishes@example.com')]
     const headers = bearer(await mine.token())
     await mine.call('profile/get', undefined, headers)

@@ -316,7 +316,7 @@ describe('the proofs', () => {
     }
   })
 
-  it('ends with the password: an intruder who was found out does not merge his own account in', async () => {
+  it('ends with the password: an intruder who was found out does not merge an own account in', async () => {
     const { emails, primary } = await newPair()
     const ticket = await begin(primary)
     const change = { currentPassword: TEST_PASSWORD, newPassword: 'ferry-98765x', revokeOtherSessions: true }

@@ -242,7 +242,7 @@ describe('the end of an account', () => {
     expect(await text(await foundation.storage.openRead(left!))).toBe('theirs')
   })
 
-  it('[PROFILE-23] is undone by signing in before, and only then; his mailbox is told, and the job leaves him alone', async () => {
+  it('[PROFILE-23] is undone by signing in before, and only then; the mailbox is told, and the job leaves the account alone', async () => {
     const email = 'returns@example.com'
     const { api, userId } = await signUp(email)
     await api.ownData.deleteAccount({ password: TEST_PASSWORD })

@@ -134,7 +134,7 @@ describe('a registration with somebody else’s address', () => {
     expect(await methodsOf(email)).toEqual([{ type: 'email' }])
   })
 
-  it('but the owner who opens the email where he registered keeps what he ties through a later reset', async () => {
+  it('but the owner who opens the email where they registered keeps what they tie through a later reset', async () => {
     const email = newEmail()
     const owner = openBrowser()
     await owner.signUp(email, ATTACKERS)

@@ -87,7 +87,7 @@ const headersOf = ({ headers }: Victim): Record<string, string> => {
 const bearerOf = ({ headers }: Victim) => headers.authorization!.replace('Bearer ', '')
 const THIEVES: Readonly<Record<string, (victim: Victim) => Record<string, string>>> = {
   'with the token alone': headersOf,
-  'with the token and a session of his own': (victim) => ({ ...headersOf(victim), cookie: thief.cookie }),
+  'with the token and a session of their own': (victim) => ({ ...headersOf(victim), cookie: thief.cookie }),
   'with the token in the place of the cookie': (victim) => ({
     ...headersOf(victim),
     cookie: `huanying.session_token=${bearerOf(victim)}; huanying.session_token=${bearerOf(victim)}.x`,
@@ -182,7 +182,7 @@ describe.each(KINDS)('against %s', (kind) => {
       if (status < 400 || status >= 500) done.push([name, status])
     }
     // The library's routes read the cookie alone: with the own cookie the attacker changes only the own address.
-    expect(done).toEqual(held.includes('of his own') ? [['the email is changed', 200]] : [])
+    expect(done).toEqual(held.includes('of their own') ? [['the email is changed', 200]] : [])
     expect(await lastingOf(victim)).toEqual(before)
   })
 

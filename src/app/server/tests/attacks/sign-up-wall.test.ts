@@ -97,7 +97,7 @@ it('none of it stands where the operator switched it off', async () => {
   expect((await signUp('x@mailinator.com')).status).toBe(200)
 })
 
-it('a mail account that comes later locks nobody out, the administrator least of all; whoever comes after it proves his address', async () => {
+it('a mail account that comes later locks nobody out, the administrator least of all; whoever comes after it proves their address', async () => {
   await start('work,limits,mailboxes')
   const asked = await signUp('boss@nowhere.example.com')
   const proof = solveSendSms(asked.task!, 'boss@nowhere.example.com')

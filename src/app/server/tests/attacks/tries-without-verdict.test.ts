@@ -64,7 +64,7 @@ it.each([
 })
 
 it(
-  'an owner who proves herself is told that the service failed, not that the password is wrong',
+  'an owner who gives a proof is told that the service failed, not that the password is wrong',
   MANY_HASHES,
   async () => {
     const browser = openBrowser()

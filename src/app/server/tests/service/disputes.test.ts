@@ -116,7 +116,7 @@ it('money that went back without us: what is left of the pack leaves with a bill
   expect(await person.api.billing.order({ id: kept })).toMatchObject({ status: 'paid' })
 })
 
-it('money that went back while the buyer asked for it: his request ends as what he asked, and used credits are gone', async () => {
+it('money that went back while the buyer asked for it: the request ends as what was asked, and used credits are gone', async () => {
   const asked = await buy()
   await person.api.billing.askRefund({ id: asked, reason: '买错了' })
   await payBackElsewhere(asked)

@@ -159,7 +159,7 @@ describe('asking', () => {
 })
 
 describe('nothing is paid back twice', () => {
-  it('by operators who press at once, while the buyer takes his wish back', async () => {
+  it('by operators who press at once, while the buyer takes the request back', async () => {
     const id = await buy()
     const request = await ask(id)
     const presses = Array.from({ length: 5 }, () => codeOf(grant(request)))

@@ -30,6 +30,6 @@ it('a long address breaks instead of widening the email', () => {
   expect(paragraph?.[1]).toContain('overflow-wrap:anywhere')
 })
 
-it('what a person may choose himself is text, never markup', () => {
+it('what a person may choose is text, never markup', () => {
   expect(of('changeEmailConsent', '"<script>x</script>"@b.com')).not.toContain('<script>')
 })

@@ -48,7 +48,7 @@ it('[GUARD-04] a visitor never sees the page and lands on login with the wanted 
   await waitFor(() => expect(page.address()).toBe('/auth/login?redirect=%2Fprofile%2Fhistory%3Fpage%3D2'))
 })
 
-it('a signed-in user sees it, and is sent away when he signs out elsewhere', async () => {
+it('a signed-in user sees it, and is sent away when they sign out elsewhere', async () => {
   await signIn()
   const page = openPage(routes, '/profile/history')
   expect(await screen.findByText('secret')).toBeTruthy()

@@ -84,7 +84,7 @@ it('agrees night after night while every task is a run of ours at the credits th
   expect(lines.join()).toContain('the vendor and our runs agree')
 })
 
-it('learns what the vendor took for a run that had ended before his word came: the pool counts it from then on', async () => {
+it('learns what the vendor took for a run that had ended before its word came: the pool counts it from then on', async () => {
   const late = await addRun(null, 'failed')
   await task(late)
   expect(await reconcile()).toMatchObject({ learned: 1, faults: 0 })
@@ -114,7 +114,7 @@ it('finds foreign tasks, other figures, a run paid twice and credits that no tas
   await database.query(`update processing_history set vendor_credits = 1 where id = $1`, [other])
 })
 
-it('finds a run that says the vendor was paid while his list knows nothing of it', async () => {
+it('finds a run that says the vendor was paid while its list knows nothing of it', async () => {
   const id = await addRun(1)
   await database.query(
     `update processing_history set created_at = now() - interval '3 hours', completed_at = now() - interval '2 hours' where id = $1`,

@@ -42,7 +42,7 @@ const addressOf = (jobId: string) =>
   createProviderWebhooks({ database: service.database, secret: SECRET, publicOrigin: '' }).addressOf(jobId)
 const taken = () => VENDOR_CREDITS - emulator.vendor.account.balance(KEY).total_credits
 
-it('a run whose next look is far away ends when the vendor tells of it, once, however often he does', async () => {
+it('a run whose next look is far away ends when the vendor tells of it, once, however often it does', async () => {
   emulator.vendor.settings.webhooksTwice = true
   const userId = await createTestUser(service.database)
   const end = (await watchToEnd(service, userId, await start(userId))).at(-1)

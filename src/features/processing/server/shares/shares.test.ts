@@ -120,7 +120,7 @@ describe('a shared result', () => {
     expect(await callsOf(week.userId).shares.list()).toEqual([])
   })
 
-  it('ends when its owner takes it back, which nobody else can, nor share what is not his', async () => {
+  it('ends when its owner takes it back, which nobody else can, nor share what is not theirs', async () => {
     const { address, share, userId, jobId } = await shared()
     const stranger = callsOf(await createTestUser(service.database))
     await expect(stranger.shares.revoke({ id: share.id })).rejects.toMatchObject({ code: 'not-found' })

@@ -341,7 +341,7 @@ describe('a start key', () => {
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
   })
 
-  it('of another user starts his own job', async () => {
+  it('of another user starts their own job', async () => {
     const [one, two] = [await createTestUser(service.database), await createTestUser(service.database)]
     const startKey = crypto.randomUUID()
     const [first, second] = [await start(one, { startKey }), await start(two, { startKey })]

@@ -67,11 +67,11 @@ it.each<[string, string, (id: string) => Promise<unknown>, unknown]>([
 })
 
 it.each<[string, (job: ClaimedJob) => Promise<unknown>]>([
-  ['shows that he lives', (job) => writeHeartbeat(service.database, job)],
+  ['shows that it lives', (job) => writeHeartbeat(service.database, job)],
   ['shows how far it is', (job) => writeProgress(service.database, job, 50, 'processing')],
   ['remembers a step', (job) => rememberStep(service.database, job, { storedResult: STORED })],
   ['hands it back', (job) => handBack(service.database, job)],
-])('a worker who %s writes to his run alone, and to none that is not his any more', async (_title, act) => {
+])('a worker who %s writes to its run alone, and to none that is not its any more', async (_title, act) => {
   const id = await startedJob('progress = 0')
   const job = (await claimJob(service.database, id, 'scripted'))!
   expect((await changesOf(() => act(job))).changed).toEqual([id])
@@ -81,7 +81,7 @@ it.each<[string, (job: ClaimedJob) => Promise<unknown>]>([
   }
 })
 
-it('a worker reads of his run alone, and of none that he has not', async () => {
+it('a worker reads of its run alone, and of none that it has not', async () => {
   const id = await startedJob(`ai_service = 'local', deadline_at = now() + interval '9 days'`)
   expect(await findServiceOf(service.database, id)).toMatchObject({ aiService: 'local' })
   const job = (await claimJob(service.database, id, 'scripted'))!

@@ -101,7 +101,7 @@ it('hands the provider the run’s label, and the position only on its owner’s
   expect(requestOf()).toMatchObject({ keepsPosition: true })
 })
 
-it('writes an email at the end of a run above a minute, to who asked for it and has shown that the address is his', async () => {
+it('writes an email at the end of a run above a minute, to who asked for it and has shown that the address is theirs', async () => {
   const userId = await createTestUser(service.database, { extraCredits: 20 })
   const run = async (step: ScriptedStep = {}) => {
     service.provider.next(step)

@@ -160,7 +160,7 @@ describe('in the catalogue', () => {
     expect(screen.queryByText(/开始处理时才消耗/)).toBeNull()
   })
 
-  it('tells a visitor too, leads to the sign-in and keeps the picture; afterwards it is his own', async () => {
+  it('tells a visitor too, leads to the sign-in and keeps the picture; afterwards it is their own', async () => {
     answer(NOISY)
     client.uploads.claimTrial.mockResolvedValue(makeUpload())
     currentPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })

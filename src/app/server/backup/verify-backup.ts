@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { hashOf, hashStored, readJournal } from '#platform/server/storage/copy-storage.ts'
+import { hashOf, hashStored, noteDamaged, readJournal } from '#platform/server/storage/copy-storage.ts'
 import { inHashLanes } from '#platform/server/storage/hash-lanes.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { type BackupCheck, checkBackup } from './backup-check.ts'
@@ -19,6 +19,8 @@ export interface Verified {
   readonly damaged: readonly string[]
   /** Undefined for a dump of a server, which only a server can open: `restore` audits it. */
   readonly check: BackupCheck | undefined
+  /** Why the next backup will not copy what is damaged: the place could not be written to. */
+  readonly notNoted: Error | undefined
 }
 
 /** Throws BackupError when the database's dump is damaged. */
@@ -28,17 +30,31 @@ export async function verifyBackup(target: BackupTarget, stamp?: string): Promis
   return withVerifiedDump(target, manifest, async (path) => {
     const pictures = await target.pictures()
     const { objects, damaged } = await verifyPictures(target, pictures)
+    const notNoted = await noted(target, damaged)
+    const found = { manifest, objects, damaged, notNoted }
     if (manifest.home === 'server') {
       if ((await countEntries(path)) === 0) throw new BackupError('The dump of the database is empty. 数据库备份为空。')
-      return { manifest, objects, damaged, check: undefined }
+      return { ...found, check: undefined }
     }
     const database = await openDatabase({ template: await embeddedDump(path) })
     try {
-      return { manifest, objects, damaged, check: await checkBackup(database, pictures, timeOf(manifest.stamp)) }
+      return { ...found, check: await checkBackup(database, pictures, timeOf(manifest.stamp)) }
     } finally {
       await database.close()
     }
   })
+}
+
+/** TRAP: a backup trusts the journal, and would never look at these again. */
+async function noted(target: BackupTarget, damaged: readonly string[]): Promise<Error | undefined> {
+  if (damaged.length === 0) return undefined
+  try {
+    await target.alone(() => target.withJournal((journal) => noteDamaged(journal, damaged)))
+    return undefined
+  } catch (error) {
+    // Who verifies may have no right to write there, and is told of the damage all the same.
+    return error as Error
+  }
 }
 
 /** As a file of this machine. Throws BackupError when its bytes are others than were written. */

@@ -107,6 +107,22 @@ export async function forget(
   await keepJournal?.()
 }
 
+/** No object has it as its version. */
+const DAMAGED = 'damaged'
+
+/** The next run copies them anew; until then the hash that they should have stays known. */
+export async function noteDamaged(
+  { journal, keepJournal }: Pick<CopyOptions, 'journal' | 'keepJournal'>,
+  keys: readonly string[],
+): Promise<void> {
+  const proven = await readJournal(journal)
+  const unknown = keys.filter((key) => proven.has(key) && proven.get(key)!.version !== DAMAGED)
+  if (unknown.length === 0) return
+  await cutUnfinishedLine(journal)
+  for (const key of unknown) await note(journal, [key, DAMAGED, proven.get(key)!.hash])
+  await keepJournal?.()
+}
+
 /** TRAP: pictures that came between the last run and the start on the target lie in the source alone, and a move back finds them there. */
 async function copiedBefore({ journal, journalBack }: CopyOptions, there: ReadonlySet<string>): Promise<string[]> {
   if (journalBack === undefined) return [...there]

@@ -133,8 +133,12 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
   )
   const bytes = readFileSync(picture)
   writeFileSync(picture, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]))
-  expect(await command('verify-backup', {}, backup)).toMatch(/^1: .* 1 damaged[\s\S]*damaged: uploads\//)
-  writeFileSync(picture, bytes)
+  const damaged = /^1: .* 1 damaged[\s\S]*damaged: uploads\/[\s\S]*Back up again[\s\S]*请重新备份/
+  expect(await command('verify-backup', {}, backup)).toMatch(damaged)
+  expect(await command('verify-backup', {}, backup)).toMatch(damaged)
+  expect(await command('backup', first, backup)).toMatch(/^0: /)
+  expect(readFileSync(picture).equals(bytes)).toBe(true)
+  expect(await command('verify-backup', {}, backup)).toMatch(/^0: .* 0 damaged/)
 
   const other = await emptied(await machine('other'))
   expect(await command('restore', other, backup)).toMatch(
@@ -165,7 +169,7 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
     (await makeBackup(settings, openBackupTarget(backup, {}), { now: new Date(Date.now() + days * 24 * 3600_000) }))
       .removedDumps
   expect(await afterDays(KEEP_DUMPS_DAYS - 1)).toBe(0)
-  expect(await afterDays(KEEP_DUMPS_DAYS + 1)).toBe(3)
+  expect(await afterDays(KEEP_DUMPS_DAYS + 1)).toBe(4)
   expect(readdirSync(join(backup, 'database'))).toHaveLength(2 * 2) // those of the last two, each with what is known of it
 })
 

@@ -31,7 +31,6 @@ export default defineConfig({
     shortPlainScript('old-engines.js'),
   ],
   define: {
-    PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web'),
     RELEASE: JSON.stringify(manifest.version),
   },
   server: serverOrigin ? { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, serverOrigin])) } : {},

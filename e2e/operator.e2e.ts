@@ -3,7 +3,7 @@ import { dayOf, momentText } from '#rulebook/site/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
-import { origin, register } from './person.ts'
+import { freshEmail, origin, PASSWORD, register } from './person.ts'
 import { picture } from './picture.ts'
 import { uploadOver } from './tool-steps.ts'
 
@@ -72,6 +72,37 @@ test.describe('configured', () => {
     const day = (at: string) => dayOf(Date.parse(at), TIME_ZONE)
     await expect(page.getByRole('main')).toContainText(`文件保留至 ${day(filesKeptUntil)}`)
     await expect(page.getByText(day(createdAt), { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('with an own name of the browser side', () => {
+  let stop: () => Promise<void>
+  test.beforeAll(async () => {
+    stop = await startOwnService({ PUBLIC_API_KEY: 'another-"client"&co' })
+  })
+  test.afterAll(() => stop())
+
+  test('pages that were built without it sign a person in with it', async ({ page }) => {
+    const names = new Set<string | undefined>()
+    page.on('request', (request) => {
+      if (/\/api\/(rpc|auth)\//.test(request.url())) names.add(request.headers().apikey)
+    })
+    const email = freshEmail()
+    await page.goto('/auth/register')
+    const main = page.getByRole('main')
+    await main.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+    await page.getByLabel('邮箱').fill(email)
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('确认密码').fill(PASSWORD)
+    await main.getByRole('button', { name: /^注册/ }).click()
+    await page.waitForURL(/auth\/login/)
+    await page.getByLabel('邮箱').fill(email)
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await main.getByRole('button', { name: /^登录/ }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+    await page.goto('/profile/billing')
+    await expect(page.getByRole('region', { name: '积分明细' })).toBeVisible()
+    expect([...names]).toEqual(['another-"client"&co'])
   })
 })
 

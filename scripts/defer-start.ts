@@ -71,7 +71,6 @@ async function starterCode(target: string[]): Promise<string> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web') },
     build: { write: false, target, rolldownOptions: { input: SOURCE, output: { format: 'es' } } },
   })
   const [output] = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]

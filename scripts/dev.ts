@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PUBLIC_API_KEY } from '../src/rulebook/site/public-api-key.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -11,6 +12,8 @@ const serverPort = port + 1
 
 const server = spawnNode(['--watch', '--watch-preserve-output', 'src/app/server.ts'], {
   NODE_ENV: 'development',
+  // Pages come from Vite, and only the server writes another one into them.
+  PUBLIC_API_KEY,
   PORT: String(serverPort),
   PUBLIC_ORIGIN: process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`,
 })

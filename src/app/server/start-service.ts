@@ -22,6 +22,7 @@ import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { startTracing } from '#platform/server/tracing/start-tracing.ts'
 import { inZone } from '#rulebook/site/calendar.ts'
 import { fillOperatorSlots } from '#rulebook/site/operator.ts'
+import { fillApiKey } from '#rulebook/site/public-api-key.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
 import { DUMPS, emptyDumps, layDump } from './backup/dump-embedded.ts'
 import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
@@ -189,7 +190,7 @@ async function openWeb(foundation: Foundation, features: Features, health: Healt
     site: openStaticSite(BUILD_FOLDER, {
       pictureOrigin: 'origin' in servedBy ? servedBy.origin : undefined,
       isKnownPage: (path) => routeOf(path).page !== 'not-found',
-      fillPage: (html) => inZone(fillOperatorSlots(html, settings.operator), settings.timeZone),
+      fillPage: (html) => fill(html, settings),
       renewed: await openPacksInPages({ clock: foundation.clock, log, readOffers: features.readOffers }),
       closedForSeconds: features.site.closedForSeconds,
     }),
@@ -203,3 +204,6 @@ function readyLine({ publicOrigin, port, role }: Settings, boundPort: number | u
   const address = port === boundPort ? publicOrigin : `http://localhost:${boundPort}`
   return `The service is ready: ${address} 服务已启动。`
 }
+const fill = (html: string, { operator, publicApiKey, timeZone }: Settings): string =>
+  inZone(fillApiKey(fillOperatorSlots(html, operator), publicApiKey), timeZone)
+

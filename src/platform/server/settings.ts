@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
 import { DEFAULT_PRODUCT_NAME, PRODUCT_NAME_PATTERN } from '#rulebook/site/product.ts'
+import { PUBLIC_API_KEY } from '#rulebook/site/public-api-key.ts'
 import { BACKUP_S3_VARIABLES } from './backup-s3-settings.ts'
 import { DATABASE_VARIABLES, type DatabaseSettings, databaseFrom } from './database/database-settings.ts'
 import { TRUSTED_PROXIES_VARIABLE, trustedProxiesFrom } from './http/trusted-proxies.ts'
@@ -102,6 +103,7 @@ export interface Settings extends DatabaseSettings {
   readonly health: { readonly port: number; readonly host: string } | undefined
 }
 
+const PRINTABLE = 'is not printable ASCII without spaces'
 const optionalText = z.string().optional()
 const variables = z.object({
   NODE_ENV: z.string().default('production'),
@@ -139,7 +141,10 @@ const variables = z.object({
     .refine((url) => url.includes('{seed}'), 'has no {seed}')
     .optional(),
   ...SMS_VARIABLES,
-  PUBLIC_API_KEY: z.string().min(1).default('huanying-web'),
+  PUBLIC_API_KEY: z
+    .string()
+    .regex(/^[!-~]{1,100}$/, PRINTABLE)
+    .default(PUBLIC_API_KEY),
   TRUSTED_PROXIES: TRUSTED_PROXIES_VARIABLE,
   CONTACT_EMAIL: z.email().optional(),
   OPERATOR_NAME: optionalText,
@@ -152,7 +157,7 @@ const variables = z.object({
   POOL_BLOCKS_WHEN_EMPTY: z.enum(['on', 'off']).default('off'),
   AI_LABEL_PRODUCER: z
     .string()
-    .regex(/^[!-~]{1,100}$/, 'is not printable ASCII without spaces')
+    .regex(/^[!-~]{1,100}$/, PRINTABLE)
     .default('huanying'),
   AI_VISIBLE_MARK: z.enum(VISIBLE_MARKS).default('off'),
   ...TOPAZ_VARIABLES,

@@ -1,9 +1,10 @@
 // What every call carries: bearer token, api key and a client-info header (document 1 §7). The token comes from
 // the holder of the session; this folder does not depend on accounts.
 
-/** Replaced at build time (vite.config.ts); absent under Vitest. */
-declare const PUBLIC_API_KEY: string | undefined
-const apiKey = typeof PUBLIC_API_KEY === 'string' ? PUBLIC_API_KEY : 'huanying-web'
+import { PUBLIC_API_KEY } from '#rulebook/site/public-api-key.ts'
+
+/** Read at once: React may take foreign attributes away. No page is there while pages are built. */
+const apiKey = (import.meta.env.SSR ? undefined : document.documentElement.dataset.apiKey) ?? PUBLIC_API_KEY
 const CLIENT_INFO = 'huanying-web/0.1.0'
 
 /** Returns a token that is good now, or null for a visitor; `mustRefresh` after a call was refused with 401. */

@@ -13,10 +13,10 @@ const PAGES = join(BUILD, 'client')
 const STAMP = join(BUILD, 'stamp.json')
 const ASIDE = 'pages-'
 
-/** Settings that are written into the browser's program, and its sources. */
+/** Of what the pages are built from: the kill switch of the installed app (docs/operate.md), and their sources. */
 function stamp(): string {
   const sources = stateOf(root, SOURCES, isServerOnly)
-  return JSON.stringify({ PUBLIC_API_KEY: process.env.PUBLIC_API_KEY ?? null, sources })
+  return JSON.stringify({ SERVICE_WORKER: process.env.SERVICE_WORKER === 'off' ? 'off' : 'on', sources })
 }
 
 export function arePagesStale(): boolean {

@@ -1,5 +1,5 @@
 // The service worker: built by scripts/service-worker-plugin.ts into `/service-worker.js`. A new version waits until no page of the
-// old one is left or the reader asks for it. `SERVICE_WORKER=off npm run build` makes one that removes itself and what it kept
+// old one is left or the reader asks for it. `SERVICE_WORKER=off` in a build makes one that removes itself and what it kept
 // (docs/operate.md).
 import { keepSharedFile } from '#platform/web/waiting-file.ts'
 import { SHARE_FIELD } from '#rulebook/site/offline-texts.ts'

@@ -4,17 +4,12 @@ import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
 import { isConnectionLost } from '#platform/server/database/lost-connection.ts'
 import { MigrationBlockedError } from '#platform/server/database/migrate-server.ts'
 import { OlderDatabaseError } from '#platform/server/database/older-database-error.ts'
-import { PortInUseError } from '#platform/server/http/listen.ts'
+import { ListenError } from '#platform/server/http/listen.ts'
 import { IdentityError } from '#platform/server/identity/prove-identity.ts'
 import { SettingsError } from '#platform/server/settings-error.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { S3Error } from '#platform/server/storage/s3/s3-client.ts'
-
-/** No line, no host; a wrong password, role or database; starting up, no place left. */
-const UNREACHABLE = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'],
-  ...['28P01', '28000', '3D000', '57P03', '53300'],
-])
+import { DATABASE_IS_SILENT, databaseRefusal } from './database-refusals.ts'
 
 /** Answer of commands that need a service. */
 export const NO_SERVICE =
@@ -44,7 +39,7 @@ function foreseen(error: unknown): string | undefined {
     IdentityError,
     MigrationBlockedError,
     OlderDatabaseError,
-    PortInUseError,
+    ListenError,
     RefusedError,
     SettingsError,
   ].some((kind) => error instanceof kind)
@@ -53,15 +48,22 @@ function foreseen(error: unknown): string | undefined {
   if (error instanceof S3Error) {
     return `${error.message}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_STYLE and the key pair. 对象存储拒绝访问或无法连接，请检查 S3_* 设置。`
   }
-  const code = codeOf(error)
-  if ((code !== undefined && UNREACHABLE.has(code)) || isConnectionLost(error)) {
-    return `The PostgreSQL server of DATABASE_URL does not let us in (${code ?? 'no answer'}). 无法连接 DATABASE_URL 指定的数据库。`
-  }
-  return undefined
+  const { code, message } = originOf(error)
+  return databaseRefusal(code, message ?? '') ?? (isConnectionLost(error) ? DATABASE_IS_SILENT : undefined)
+}
+
+interface Origin {
+  readonly code?: string
+  readonly message?: string
 }
 
 /** Connection errors come wrapped: drizzle keeps a cause, Node an aggregate of both address families. */
-function codeOf(error: unknown): string | undefined {
-  const { code, cause, errors } = (error ?? {}) as { code?: string; cause?: unknown; errors?: unknown[] }
-  return code ?? (cause ? codeOf(cause) : errors?.length ? codeOf(errors[0]) : undefined)
+function originOf(error: unknown): Origin {
+  const { cause, errors, ...origin } = { ...(error as object), message: (error as Error)?.message } as Origin & {
+    cause?: unknown
+    errors?: unknown[]
+  }
+  if (origin.code !== undefined) return origin
+  const inner = cause ?? errors?.[0]
+  return inner ? originOf(inner) : origin
 }

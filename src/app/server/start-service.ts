@@ -97,7 +97,12 @@ export async function startOn(foundation: Foundation, replacements?: Replacement
     const health = healthParts(foundation, metrics, state)
     // First, so that a supervisor sees a worker that is still waiting for its first connection.
     if (settings.health)
-      state.healthListening = await listen(createHealthApp(health), settings.health.port, settings.health.host)
+      state.healthListening = await listen(
+        createHealthApp(health),
+        settings.health.port,
+        settings.health.host,
+        'HEALTH_PORT',
+      )
     if (settings.role !== 'web') await features.startWorker()
     if (settings.role !== 'worker') state.listening = await openWeb(foundation, features, health)
     return { port: state.listening?.port, healthPort: state.healthListening?.port, stop }
@@ -199,11 +204,11 @@ async function openWeb(foundation: Foundation, features: Features, health: Healt
   return listen(app, settings.port, settings.host)
 }
 
+const fill = (html: string, { operator, publicApiKey, timeZone }: Settings): string =>
+  inZone(fillApiKey(fillOperatorSlots(html, operator), publicApiKey), timeZone)
+
 function readyLine({ publicOrigin, port, role }: Settings, boundPort: number | undefined): string {
   if (boundPort === undefined) return `The ${role} role is running. 后台任务进程已启动。`
   const address = port === boundPort ? publicOrigin : `http://localhost:${boundPort}`
   return `The service is ready: ${address} 服务已启动。`
 }
-const fill = (html: string, { operator, publicApiKey, timeZone }: Settings): string =>
-  inZone(fillApiKey(fillOperatorSlots(html, operator), publicApiKey), timeZone)
-

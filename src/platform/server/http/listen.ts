@@ -13,11 +13,30 @@ export interface Listening {
   cutAfter(graceMs: number): void
 }
 
-export class PortInUseError extends Error {
-  constructor(port: number) {
-    super(`Port ${port} is already in use. 端口 ${port} 已被占用。`)
-    this.name = 'PortInUseError'
+/** Which settings say where. */
+export type ListenSettings = 'PORT' | 'HEALTH_PORT'
+
+/** The message says in English and Chinese what to do. */
+export class ListenError extends Error {
+  constructor({ port, host, settings }: Place, code: string | undefined) {
+    super(whyNot({ port, host, settings }, code))
+    this.name = 'ListenError'
   }
+}
+
+interface Place {
+  readonly port: number
+  readonly host: string
+  readonly settings: ListenSettings
+}
+
+function whyNot({ port, host, settings }: Place, code: string | undefined): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use: set ${settings} to a free one, or stop what holds it. 端口 ${port} 已被占用，请更换 ${settings} 或停止占用它的程序。`
+  if (code === 'EACCES')
+    return `This user may not listen on port ${port}: set ${settings} to one above 1023, and let the proxy listen on 80 and 443. 当前用户无权监听端口 ${port}：请把 ${settings} 设为 1024 以上的端口，由反向代理监听 80 与 443。`
+  const setting = settings.replace('PORT', 'HOST')
+  return `${setting}=${host} is no address of this machine (${code}). ${setting} 不是本机地址，请更正。`
 }
 
 /** Uploads of 50 MB over a slow phone take longer than Node's default of five minutes per request. */
@@ -28,16 +47,19 @@ const REQUEST_MS = 20 * 60_000
  */
 const IDLE_MS = 75_000
 
-export async function listen(app: Hono<HttpEnv>, port: number, host: string): Promise<Listening> {
+export async function listen(
+  app: Hono<HttpEnv>,
+  port: number,
+  host: string,
+  settings: ListenSettings = 'PORT',
+): Promise<Listening> {
   const listener = getRequestListener(app.fetch)
   const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, (request, response) => {
     if (hasTwoHosts(request)) return void response.writeHead(400, { connection: 'close' }).end()
     void listener(request, response)
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),
-    )
+    server.once('error', ({ code }: NodeJS.ErrnoException) => reject(new ListenError({ port, host, settings }, code)))
     server.listen(port, host, () => resolve())
   })
   return {

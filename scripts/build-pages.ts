@@ -1,8 +1,8 @@
 // `npm run build`: the browser side, whatever is there. Also beside a running service.
-import { existsSync } from 'node:fs'
+import { loadEnvFile } from '#platform/server/env-file.ts'
 import { root } from './bundle/programs.ts'
 import { buildPages } from './pages/built-pages.ts'
 
 process.chdir(root)
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile()
 if (!buildPages()) process.exitCode = 1

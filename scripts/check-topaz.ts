@@ -1,10 +1,10 @@
 // `npm run check:topaz [-- --paid]`: the real service against the contract that adapter and emulator are written from; ends with code 1 when something
 // differs. Free of charge without `--paid`, at most three vendor credits with it. Reads the settings TOPAZ_*.
-import { existsSync } from 'node:fs'
+import { loadEnvFile } from '#platform/server/env-file.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { checkedText, runChecklist } from './topaz/checklist.ts'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile()
 
 const { apiKey, generation, ...account } = readSettings(process.env).topaz
 if (!apiKey) {

@@ -1,10 +1,11 @@
 // Common to the commands on the database: the running service does the work where it owns the embedded database, and the command's own
 // output and exit code reach the console.
-import { existsSync } from 'node:fs'
+
 import type { CommandAnswer } from '#features/account/server/admin-command.ts'
 import { askControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
+import { loadEnvFile } from '#platform/server/env-file.ts'
 import { readSettings } from '#platform/server/settings.ts'
 
 type Work = (database: Database, words: readonly string[]) => Promise<CommandAnswer>
@@ -16,7 +17,7 @@ const NOT_ASKED =
 export async function answerFromDatabase(name: string, words: readonly string[], work: Work): Promise<void> {
   // As in the service: what it writes is private.
   process.umask(0o077)
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadEnvFile()
   try {
     const { text, exitCode } = await answerTo(name, words, work)
     process.exitCode = exitCode

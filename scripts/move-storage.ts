@@ -1,10 +1,10 @@
 // `npm run storage:move -- to-s3 | to-folder`: copies the pictures between DATA_DIR/files and the bucket of S3_*, every object read back by hash. It can be
 // broken off and run again, and it may run beside the service: a first run while it serves, a last one while it is stopped.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFileStorage } from '#app/server/open-file-storage.ts'
 import { commandFailureMessage } from '#app/server/start-failure.ts'
 import { systemClock } from '#platform/server/clock.ts'
+import { loadEnvFile } from '#platform/server/env-file.ts'
 import { moveStorage } from '#platform/server/identity/move-storage.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { CopyRefusedError } from '#platform/server/storage/copy-storage.ts'
@@ -22,7 +22,7 @@ const DONE = {
 
 // As in the service: pictures are private.
 process.umask(0o077)
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile()
 
 async function move(direction: keyof typeof DONE): Promise<void> {
   const settings = readSettings(process.env)

@@ -1,9 +1,9 @@
 // What `npm start` runs: builds the browser side and bundles the service where their sources changed, then becomes the service.
 // Arguments go on to it (`npm start -- --role web`).
-import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { loadEnvFile } from '#platform/server/env-file.ts'
 import { serviceProgram } from './bundle/bundle-service.ts'
 import { root } from './bundle/programs.ts'
 import { arePagesStale, buildPages } from './pages/built-pages.ts'
@@ -12,7 +12,7 @@ import { slimPackages } from './slim-packages.ts'
 process.chdir(root)
 // The second start compiles nothing.
 enableCompileCache(join(root, 'node_modules/.cache/huanying/compiled'))
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile()
 slim()
 if (!process.argv.includes('worker') && arePagesStale()) build()
 await import(pathToFileURL(bundledOrSources()).href)

@@ -1,10 +1,11 @@
 // Common to the commands that work on the database and the storage of a service that is stopped: both are opened by its settings, and why that cannot be
 // reaches the console in one sentence.
-import { existsSync } from 'node:fs'
+
 import { openFileStorage } from '#app/server/open-file-storage.ts'
 import { commandFailureMessage } from '#app/server/start-failure.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
+import { loadEnvFile } from '#platform/server/env-file.ts'
 import type { IdentityParts } from '#platform/server/identity/prove-identity.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { withServedDatabase } from './open-served-database.ts'
@@ -28,7 +29,7 @@ export async function onStoppedService(
   }
   // As in the service: what it writes is private.
   process.umask(0o077)
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadEnvFile()
   try {
     const settings = readSettings(process.env)
     const { secret } = settings

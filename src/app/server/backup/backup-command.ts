@@ -1,5 +1,5 @@
 // How the three commands of backups begin and end: private files, words for a person, an exit code for a timer.
-import { existsSync } from 'node:fs'
+import { loadEnvFile } from '#platform/server/env-file.ts'
 import { CopyRefusedError } from '#platform/server/storage/copy-storage.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { S3Error } from '#platform/server/storage/s3/s3-client.ts'
@@ -23,7 +23,7 @@ export async function runBackupCommand(
     return
   }
   process.umask(0o077)
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadEnvFile()
   try {
     const { text, isWell } = await aloneAt(place, () =>
       withTempRoot(place, () => work(openBackupTarget(place, process.env), stamp)),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sendConsoleToLog } from '#platform/server/console-to-log.ts'
 import { loadEnvFile } from '#platform/server/env-file.ts'
 import { createLog } from '#platform/server/log.ts'
+import { misspeltSettings, misspeltText } from '#platform/server/misspelt-settings.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { startFailureMessage } from './server/start-failure.ts'
 import { startService } from './server/start-service.ts'
@@ -20,6 +21,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
 const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
 try {
+  for (const misspelt of misspeltSettings(process.env)) writeLine(misspeltText(misspelt))
   const settings = readSettings(process.env, process.argv.slice(2))
   const log = createLog(settings.logLevel)
   sendConsoleToLog(log)

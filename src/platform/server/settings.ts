@@ -10,8 +10,10 @@ import { PUBLIC_API_KEY } from '#rulebook/site/public-api-key.ts'
 import { BACKUP_S3_VARIABLES } from './backup-s3-settings.ts'
 import { DATABASE_VARIABLES, type DatabaseSettings, databaseFrom } from './database/database-settings.ts'
 import { TRUSTED_PROXIES_VARIABLE, trustedProxiesFrom } from './http/trusted-proxies.ts'
+import { type GithubSettings, type GoogleSettings, githubFrom, googleFrom, OAUTH_VARIABLES } from './oauth-settings.ts'
 import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-settings.ts'
 import { PROVIDER_NAMES, type ProviderName, type ProviderRoutes, routesFrom } from './provider-routes.ts'
+import { roleOf } from './role-words.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { SettingsError } from './settings-error.ts'
 import { withFiles, withoutEmpty } from './settings-from-files.ts'
@@ -23,11 +25,6 @@ import { TRACING_VARIABLES, type TracingSettings, tracingFrom } from './tracing-
 import { WECHAT_SIGN_IN_VARIABLES, type WechatSignInSettings, wechatFrom } from './wechat-sign-in-settings.ts'
 
 export type Role = 'web' | 'worker' | 'all'
-
-export interface OauthClient {
-  readonly clientId: string
-  readonly clientSecret: string
-}
 
 export interface Settings extends DatabaseSettings {
   readonly role: Role
@@ -51,10 +48,8 @@ export interface Settings extends DatabaseSettings {
   readonly logLevel: string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  readonly google: (OauthClient & { readonly discoveryUrl: string }) | undefined
-  readonly github:
-    | (OauthClient & { readonly authorizationUrl: string; readonly tokenUrl: string; readonly apiUrl: string })
-    | undefined
+  readonly google: GoogleSettings | undefined
+  readonly github: GithubSettings | undefined
   readonly wechat: WechatSignInSettings | undefined
   /** Address of a generated avatar, with `{seed}` for the user id; undefined: the browser draws one (P-20). */
   readonly avatarGeneratorUrl: string | undefined
@@ -103,6 +98,8 @@ export interface Settings extends DatabaseSettings {
   readonly health: { readonly port: number; readonly host: string } | undefined
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 const PRINTABLE = 'is not printable ASCII without spaces'
 const optionalText = z.string().optional()
 const variables = z.object({
@@ -127,14 +124,7 @@ const variables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: optionalText,
   SIGN_UP_WALL: z.string().default(SIGN_UP_WALL_PARTS.join(',')),
-  GOOGLE_CLIENT_ID: optionalText,
-  GOOGLE_CLIENT_SECRET: optionalText,
-  GOOGLE_DISCOVERY_URL: z.url().default('https://accounts.google.com/.well-known/openid-configuration'),
-  GITHUB_CLIENT_ID: optionalText,
-  GITHUB_CLIENT_SECRET: optionalText,
-  GITHUB_AUTHORIZATION_URL: z.url().default('https://github.com/login/oauth/authorize'),
-  GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
-  GITHUB_API_URL: z.url().default('https://api.github.com'),
+  ...OAUTH_VARIABLES,
   ...WECHAT_SIGN_IN_VARIABLES,
   AVATAR_GENERATOR_URL: z
     .url({ protocol: /^https?$/ })
@@ -183,11 +173,8 @@ const READ_HERE = Object.keys(variables.shape)
 export const SETTING_NAMES: readonly string[] = [...READ_HERE, ...Object.keys(BACKUP_S3_VARIABLES)]
 
 /** Reads the settings; makes the data folder and its secret when they are missing. Throws SettingsError. */
-export function readSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  args: readonly string[] = [],
-): Settings {
-  const values = parse({ ...withoutEmpty(withFiles(env, READ_HERE)), ...roleOf(args) })
+export function readSettings(env: Environment, args: readonly string[] = []): Settings {
+  const values = parse({ ...withoutEmpty(withFiles(env, READ_HERE)), ...roleOf(args, env) })
   if (values.PROVIDER === 'scripted' && values.NODE_ENV !== 'test') {
     throw new SettingsError('PROVIDER=scripted works with NODE_ENV=test only: it invents its results.')
   }
@@ -257,41 +244,11 @@ function settingsFrom(values: Variables): Settings {
   }
 }
 
-function googleFrom(values: Variables): Settings['google'] {
-  const client = clientFrom('GOOGLE', values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
-  return client && { ...client, discoveryUrl: values.GOOGLE_DISCOVERY_URL }
-}
-
-function githubFrom(values: Variables): Settings['github'] {
-  const client = clientFrom('GITHUB', values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET)
-  return (
-    client && {
-      ...client,
-      authorizationUrl: values.GITHUB_AUTHORIZATION_URL,
-      tokenUrl: values.GITHUB_TOKEN_URL,
-      apiUrl: values.GITHUB_API_URL,
-    }
-  )
-}
-
-function clientFrom(name: string, clientId?: string, clientSecret?: string): OauthClient | undefined {
-  if (!clientId && !clientSecret) return undefined
-  if (!clientId || !clientSecret)
-    throw new SettingsError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET are set together or not at all.`)
-  return { clientId, clientSecret }
-}
-
 function parse(input: Record<string, unknown>): Variables {
   const result = variables.safeParse(input)
   if (result.success) return result.data
   const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new SettingsError(`Unusable settings. ${lines.join('; ')}`)
-}
-
-function roleOf(args: readonly string[]): { ROLE?: string } {
-  const index = args.findIndex((arg) => arg === '--role' || arg.startsWith('--role='))
-  if (index < 0) return {}
-  return { ROLE: args[index]!.split('=', 2)[1] ?? args[index + 1] ?? '' }
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,4 +1,5 @@
 // `npm run doctor`: every part of the house is tried as the service would use it, beside a running service or without one.
+import { misspeltSettings, misspeltText } from '#platform/server/misspelt-settings.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { SettingsError } from '#platform/server/settings-error.ts'
 import { startFailureMessage } from '../start-failure.ts'
@@ -9,12 +10,15 @@ import { checkIdentity } from './check-identity.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkPictures } from './check-pictures.ts'
 import { checkProvider } from './check-provider.ts'
-import { type Finding, problem, type Verdict, well } from './finding.ts'
+import { type Finding, problem, type Verdict, warning, well } from './finding.ts'
+
+const SEE_EXAMPLE = 'See .env.example. 请参考 .env.example。'
 
 export async function examine(
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],
 ): Promise<Finding[]> {
+  const misspelt = misspeltSettings(env).map((one) => warning('settings', misspeltText(one), SEE_EXAMPLE))
   try {
     const settings = readSettings(env, args)
     const role = `role ${settings.role}, ${settings.databaseUrl ? 'PostgreSQL' : 'embedded database'}`
@@ -29,10 +33,10 @@ export async function examine(
       ...checkAccounts(settings),
     ]
     const findings = await Promise.all(checks)
-    return [well('settings', role), ...findings.filter((one) => one !== undefined)]
+    return [well('settings', role), ...misspelt, ...findings.filter((one) => one !== undefined)]
   } catch (error) {
     const statement = error instanceof SettingsError ? error.message : startFailureMessage(error)
-    return [problem('settings', statement, 'See .env.example. 请参考 .env.example。')]
+    return [problem('settings', statement, SEE_EXAMPLE), ...misspelt]
   }
 }
 

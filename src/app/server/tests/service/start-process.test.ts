@@ -88,8 +88,9 @@ describe('a start that cannot succeed ends with code 1 and one clear sentence', 
   })
 
   it('when a setting is wrong', async () => {
-    const started = start({ DATA_DIR: join(folder, 'wrong'), PORT: 'many' })
+    const started = start({ DATA_DIR: join(folder, 'wrong'), PORT: 'many', SMTP_ULR: 'smtp://mail.example.com' })
     expect(await started.exited).toBe(1)
+    expect(started.output()).toMatch(/SMTP_ULR is no setting; SMTP_URL is\. 没有名为 SMTP_ULR 的设置/)
     expect(started.output()).toMatch(/PORT: .*设置有误：请参照 \.env\.example 修改/)
   })
 })

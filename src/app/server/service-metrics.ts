@@ -1,5 +1,6 @@
 // Measurements that need a look at the database, the storage or the disk; each is read when somebody asks for the measurements.
 import { statfs } from 'node:fs/promises'
+import { AUDIT_QUEUE } from '#features/admin/server/audit/nightly-audit.job.ts'
 import type { Providers } from '#features/processing/server/provider/providers.ts'
 import { keepAnswer } from '#platform/keep-answer.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -74,6 +75,13 @@ function measureQueue(metrics: Metrics, database: Database): void {
   )
 }
 
+/** Where none ever ran, since the first start asked for one each night: an alert is told nothing by a measurement that is not there. */
+const AUDIT_AGE = `
+  select 'audit' as label, extract(epoch from now() - coalesce(
+    (select max(created_at) from audit_reports),
+    (select created_on from pgboss.queue where name = '${AUDIT_QUEUE}')
+  ))::float8 as count`
+
 /** That a nightly job did not run is noticed only by the age of its last result. */
 function measureAges(metrics: Metrics, { settings, database }: Foundation): void {
   metrics.addGauge(
@@ -81,10 +89,7 @@ function measureAges(metrics: Metrics, { settings, database }: Foundation): void
     'Since the last nightly audit, and the last backup of this machine',
     'of',
     async () => {
-      const ages = await countsOf(
-        database,
-        `select 'audit' as label, extract(epoch from now() - max(created_at))::float8 as count from audit_reports having count(*) > 0`,
-      )
+      const ages = await countsOf(database, AUDIT_AGE)
       const backupMs = await lastBackupMs(settings.dataDir)
       if (backupMs !== undefined) ages.set('backup', (Date.now() - backupMs) / 1000)
       return ages

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AUDIT_QUEUE } from '#features/admin/server/audit/nightly-audit.job.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { ACCOUNT_DELETION_DAYS, DELETION_GRACE_DAYS } from '#rulebook/site/retention.ts'
 import { noteBackup } from '../../backup/last-backup.ts'
@@ -71,8 +72,13 @@ describe('the port of its own', () => {
     expect(text).toMatch(/huanying_storage_originals_bytes\{of="people"\} [1-9]/)
   })
 
-  it('tells how old the last audit and the last backup are, and nothing of what never was', async () => {
-    expect(await measurements()).not.toMatch(/^huanying_age_seconds\{/m)
+  it('tells how old the last audit and the last backup are, for how long there was none, and nothing of backups that never were', async () => {
+    await foundation.database.query(`update pgboss.queue set created_on = now() - interval '3 days' where name = $1`, [
+      AUDIT_QUEUE,
+    ])
+    const before = await measurements()
+    expect(before).toMatch(/huanying_age_seconds\{of="audit"\} 2592\d\d/)
+    expect(before).not.toContain('huanying_age_seconds{of="backup"}')
     await foundation.database.query(
       `insert into audit_reports (faults, by_check, created_at) values (0, '{}', now() - interval '2 days')`,
     )

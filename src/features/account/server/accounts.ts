@@ -68,7 +68,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 async function makeStartupAdmin({ database, settings, noteAdminChange: note, log }: AccountParts): Promise<void> {
   if (!settings.startupAdminEmail) return
   const outcome = await makeAdmin({ database, note, source: 'setting' }, settings.startupAdminEmail)
-  log.info({ outcome }, 'admin of STARTUP_ADMIN_EMAIL')
+  log[outcome === 'no-account' ? 'warn' : 'info']({ outcome }, 'admin of STARTUP_ADMIN_EMAIL')
 }
 
 async function scheduleCleanUp(parts: AccountParts, queue: Queue, timeZone: string): Promise<void> {

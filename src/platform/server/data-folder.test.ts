@@ -14,6 +14,12 @@ describe('data folder', () => {
     rmSync(parent, { recursive: true })
   })
 
+  it('below /proc, where none can be made, is refused at once', () => {
+    expect(() => prepareDataFolder('/proc/nowhere/data')).toThrow(
+      /\/proc\/nowhere\/data cannot be written \(ENOENT\).*数据目录无法写入/,
+    )
+  })
+
   it('on a disk with too little room is refused in both languages', () => {
     const folder = mkdtempSync(join(tmpdir(), 'huanying-data-'))
     const check = () => prepareDataFolder(folder, Number.MAX_SAFE_INTEGER)

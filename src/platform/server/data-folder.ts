@@ -1,8 +1,8 @@
 // The data folder is checked before anything opens in it, so that a wrong folder or a full disk is reported in one clear sentence
 // instead of a failure inside the database.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** The first start writes about 40 MB (measured: the embedded database's own files). */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024
@@ -19,7 +19,7 @@ export function prepareDataFolder(folder: string, leastFreeBytes = LEAST_FREE_BY
   const probe = join(folder, `.probe-${randomUUID()}`)
   let freeBytes: number
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
     writeFileSync(probe, 'writable')
     rmSync(probe)
     const { bavail, bsize } = statfsSync(folder)
@@ -32,6 +32,18 @@ export function prepareDataFolder(folder: string, leastFreeBytes = LEAST_FREE_BY
     )
   }
   if (freeBytes < leastFreeBytes) throw fullDisk(folder)
+}
+
+/** TRAP: Node's own way of making all of them (`recursive`) never ends below /proc, where a folder is neither there nor can be made. */
+export function makeFolders(path: string, mode?: number): void {
+  if (existsSync(path)) return
+  makeFolders(dirname(path), mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    // Another process was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 const fullDisk = (folder: string) =>

@@ -1,8 +1,9 @@
 // A backup in a folder of this machine.
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
+import { makeFolders } from '#platform/server/data-folder.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { JOURNAL } from './backup-parts.ts'
@@ -16,7 +17,7 @@ export function openFolderTarget(place: string): BackupTarget {
   const pathOf = (name: string) => join(folder, name)
   return {
     place: folder,
-    prepare: async () => void (await mkdir(pathOf('database'), { recursive: true, mode: 0o700 })),
+    prepare: async () => makeFolders(pathOf('database'), 0o700),
     // Its machine's own lock is enough (one-at-a-time.ts).
     alone: (work) => work(),
     refuseBusy: async () => undefined,

@@ -1,9 +1,10 @@
 // `npm run restore -- FOLDER|s3://… [STAMP]`: into an empty data folder or an empty PostgreSQL database, and into an empty storage. Then rows, files and balances are
 // compared; the next start goes on from there.
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
+import { makeFolders } from '#platform/server/data-folder.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { databaseHome } from '#platform/server/database/database-settings.ts'
 import type { OnBlocked } from '#platform/server/database/migrate-server.ts'
@@ -118,7 +119,7 @@ async function restoreSecret(env: Environment, target: BackupTarget): Promise<vo
         `${path} is not the secret of the backup: a command that ran here before has made it. Remove it and restore again. 该目录中的 secret 与备份不一致（由此前运行的命令生成），请删除后重新恢复。`,
       )
     }
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    makeFolders(dataDir, 0o700)
     await copyFile(secret, path)
   })
 }

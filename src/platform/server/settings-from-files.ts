@@ -17,13 +17,17 @@ export function withFiles(env: Environment, names: readonly string[]): Environme
 }
 
 function contentOf(name: string, path: string): string {
+  let content: string
   try {
-    return readFileSync(path, 'utf8').trim()
+    content = readFileSync(path, 'utf8').trim()
   } catch (error) {
     throw new SettingsError(
       `${name}_FILE names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     )
   }
+  // As if it were not set, a service would make a secret of its own, or lay its mails aside.
+  if (content === '') throw new SettingsError(`${name}_FILE names ${path}, which is empty.`)
+  return content
 }
 
 /** An empty line in .env means "not set". */

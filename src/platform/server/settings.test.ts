@@ -49,6 +49,8 @@ describe('settings', () => {
     expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
       /SMTP_URL_FILE names .* cannot be read \(ENOENT\)/,
     )
+    writeFileSync(path, '\n')
+    expect(() => read({ SECRET_FILE: path })).toThrow(/SECRET_FILE names .*, which is empty/)
   })
 
   it('leave the account of backups to its commands: what their unit alone can read stops no service', () => {
@@ -75,6 +77,8 @@ describe('settings', () => {
       ['worker'],
       /kept by npm: write npm start -- --role web/,
     ],
+    ['a name with a path', { PUBLIC_ORIGIN: 'https://example.com/photos' }, [], /PUBLIC_ORIGIN: has a path/],
+    ['a sender without an address', { MAIL_FROM: '焕影' }, [], /MAIL_FROM: is no address/],
     ['a client name that no header carries', { PUBLIC_API_KEY: '焕影' }, [], /PUBLIC_API_KEY/],
     ['an unusable port', { PORT: '99999' }, [], /PORT/],
     ['a short secret', { SECRET: 'short' }, [], /SECRET/],

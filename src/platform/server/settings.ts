@@ -107,7 +107,10 @@ const variables = z.object({
   ROLE: z.enum(['web', 'worker', 'all']).default('all'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
-  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => /^https?:\/\/[^/?#]+\/?$/i.test(url), 'has a path: the service stands at the root of its name')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -122,7 +125,13 @@ const variables = z.object({
   TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone').default('Asia/Shanghai'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: optionalText,
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^<>@\s]+@[^<>@\s]+$|<[^<>@\s]+@[^<>@\s]+>$/,
+      'is no address (name@your.domain, or 焕影 <name@your.domain>)',
+    )
+    .optional(),
   SIGN_UP_WALL: z.string().default(SIGN_UP_WALL_PARTS.join(',')),
   ...OAUTH_VARIABLES,
   ...WECHAT_SIGN_IN_VARIABLES,

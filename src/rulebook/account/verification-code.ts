@@ -20,6 +20,8 @@ export const CODE_AUTO_SUBMIT_MS = 500
  */
 export const CODE_DAILY_LIMITS = { target: 10, known: 5, account: 10, address: 300 } as const
 export const CODE_DAILY_WINDOW_MS = DAY_MS
+/** How long a browser is known to have asked for a code: who types it too late is told so, and cookies do not gather. */
+export const CODE_ASKED_HOURS = 1
 /** Rows that nobody can use any more are removed after this time, the gateway's answers a week after they came. */
 export const CODE_KEPT_MS = DAY_MS
 export const SMS_ANSWERS_KEPT_MS = 7 * DAY_MS

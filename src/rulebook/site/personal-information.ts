@@ -3,7 +3,7 @@
 
 import { EMAIL_LINK_HOURS } from '../account/email-texts.ts'
 import { SECURITY_EVENT_DAYS } from '../account/security-events.ts'
-import { CODE_KEPT_MS, SMS_ANSWERS_KEPT_MS } from '../account/verification-code.ts'
+import { CODE_ASKED_HOURS, SMS_ANSWERS_KEPT_MS } from '../account/verification-code.ts'
 import { TRIAL_RETENTION_HOURS } from '../pictures/storage-layout.ts'
 import { DAY_MS } from './calendar.ts'
 import {
@@ -157,7 +157,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
   {
     what: '浏览器 Cookie：曾在此登录、输入密码、注册、打开验证邮件、获取验证码或重置密码链接的账户（不含邮箱与手机号）',
     why: '防止他人冒用您的邮箱或猜测验证码',
-    howLong: `登录、输入密码：${KNOWN_BROWSER_DAYS} 天；仅注册、仅打开验证邮件：${REGISTERED_BROWSER_DAYS} 天；获取验证码：${CODE_KEPT_MS / DAY_MS} 天；获取重置密码链接：${EMAIL_LINK_HOURS} 小时；退出登录后仍保留，清除浏览器数据即删除`,
+    howLong: `登录、输入密码：${KNOWN_BROWSER_DAYS} 天；仅注册、仅打开验证邮件：${REGISTERED_BROWSER_DAYS} 天；获取验证码：${CODE_ASKED_HOURS} 小时；获取重置密码链接：${EMAIL_LINK_HOURS} 小时；退出登录后仍保留，清除浏览器数据即删除`,
     who: COOKIES_SENT,
   },
 ]

@@ -32,10 +32,10 @@ async function newestRow(email: string): Promise<string> {
   return row!.id
 }
 
-type Asked = { asked: readonly { id: string; mark: string }[] }
+type Asked = { mark: string; ids: readonly string[] }
 const ticketsFor = (purpose: string) =>
   createTickets<Asked>(service.foundation.settings.secret, purpose, systemClock, DAY_MS)
-const ticketOf = ({ cookies }: Browser) => [...cookies].find(([cookie]) => cookie.endsWith('asked-codes'))!
+const ticketOf = ({ cookies }: Browser) => [...cookies].find(([cookie]) => cookie.includes('.asked-codes-'))!
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claimsIn = (ticket: string): Asked =>
   JSON.parse(Buffer.from(ticket.split('.')[1]!, 'base64url').toString()).claims
@@ -106,8 +106,7 @@ describe.each(Object.entries(WAYS))('a code for %s', (_name, way) => {
     const row = await newestRow(email)
     const { browser: thief } = await asked(way, email)
     const [name, ticket] = ticketOf(thief)
-    const { mark } = claimsIn(ticket).asked[0]!
-    const claims = { asked: [{ id: row, mark }] }
+    const claims = { ...claimsIn(ticket), ids: [row] }
     const payload = encoded({ claims, exp: 9_999_999_999 })
     const forged = [
       row,
@@ -134,11 +133,32 @@ it.each([
   const row = await newestRow(email)
   const { browser: thief } = await asked(WAYS[to]!, email, service.openBrowser('198.51.100.2'))
   const [name, ticket] = ticketOf(thief)
-  const { mark } = claimsIn(ticket).asked[0]!
-  const claims = { asked: [{ id: row, mark }] }
+  const claims = { ...claimsIn(ticket), ids: [row] }
   thief.cookies.set(name, ticket.replace(/\.[^.]+\./, `.${encoded({ claims, exp: 9_999_999_999 })}.`))
   expect((await WAYS[to]!.type(thief, email, owner.code)).code).toBe('code-other-browser')
   thief.cookies.set(name, await ticketsFor('asked codes').issue(claims))
   expect((await WAYS[to]!.type(thief, email, owner.code)).code).toBe('code-invalid')
   expect((await WAYS[from]!.type(owner.browser, email, owner.code)).status).toBe(200)
+})
+
+it('two codes that one browser asks for at the same moment are both good, and a cookie under the name of another subject is none', async () => {
+  const [mine, other] = [await newAccount(), await newAccount()]
+  const browser = service.openBrowser('198.51.100.3')
+  const asks = Object.values(WAYS).flatMap((way) => [mine, other].map((email) => ({ way, email })))
+  const answers = await Promise.all(asks.map(({ way, email }) => way.ask(browser, email)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const cookies = () => [...browser.cookies].filter(([name]) => name.includes('.asked-codes-'))
+  expect(cookies()).toHaveLength(asks.length)
+  await expect.poll(() => [codesTo(mine).length, codesTo(other).length]).toEqual([2, 2])
+
+  const [[first], [second]] = cookies() as [[string, string], [string, string]]
+  const swapped = service.openBrowser('198.51.100.4')
+  swapped.cookies.set(first, browser.cookies.get(second)!)
+  for (const { way, email } of asks) expect((await way.type(swapped, email, 'AAAAAA')).code).toBe('code-other-browser')
+
+  for (const { way, email } of asks) {
+    const answers: BrowserAnswer[] = []
+    for (const code of codesTo(email)) answers.push(await way.type(browser, email, code))
+    expect(answers.map(({ status }) => status)).toContain(200)
+  }
 })

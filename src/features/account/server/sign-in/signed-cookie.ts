@@ -23,14 +23,17 @@ export function createSignedCookie<Claims extends Record<string, unknown>>(
   { name, purpose, lifetimeMs }: SignedCookie,
 ) {
   const tickets = createTickets<Claims>(secret, purpose, clock, lifetimeMs)
-  const fullName = cookieNameOf(publicOrigin, name)
+  const fullNameOf = (part: string) => cookieNameOf(publicOrigin, name + part)
   const attributes = { ...cookieAttributes(publicOrigin), maxAge: lifetimeMs / 1000 }
+  // `part` ends the name where one browser keeps several: answers that come at one moment do not overwrite each other's.
   return {
     /** Undefined without one, and for one that is forged, of another purpose, or over. */
-    read: (headers: Headers | undefined): Promise<Claims | undefined> =>
-      tickets.verify(parse(headers?.get('cookie') ?? '', fullName)[fullName] ?? ''),
+    read: (headers: Headers | undefined, part = ''): Promise<Claims | undefined> => {
+      const fullName = fullNameOf(part)
+      return tickets.verify(parse(headers?.get('cookie') ?? '', fullName)[fullName] ?? '')
+    },
     /** What a cookie is set with: name, value, attributes. */
-    write: async (claims: Claims) => [fullName, await tickets.issue(claims), attributes] as const,
+    write: async (claims: Claims, part = '') => [fullNameOf(part), await tickets.issue(claims), attributes] as const,
   }
 }
 

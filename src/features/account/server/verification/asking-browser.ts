@@ -1,12 +1,13 @@
-// Which browser asked for a code (decision 0237): a signed cookie names the rows of its codes, and what they are for, without an address. A code that
+// Which browser asked for a code (decision 0237): a signed cookie for each target and purpose names the rows of its codes, without an address. A code that
 // nobody signed in asked for is good, and counts tries, in that browser alone, so that no stranger uses up or replaces the one that its owner waits for.
 import { serialize } from 'hono/utils/cookie'
-import { CODE_KEPT_MS } from '#rulebook/account/verification-code.ts'
+import { CODE_ASKED_HOURS } from '#rulebook/account/verification-code.ts'
 import { createSignedCookie, keyedMark, type SignedCookieParts } from '../sign-in/signed-cookie.ts'
 import type { CodeSubject } from './verification-code.store.ts'
 
-/** As long as the rows: who types a code too late has asked for it all the same. */
-const COOKIE = { name: 'asked-codes', purpose: 'asked codes', lifetimeMs: CODE_KEPT_MS } as const
+const COOKIE = { name: 'asked-codes-', purpose: 'asked codes', lifetimeMs: CODE_ASKED_HOURS * 3_600_000 } as const
+/** Of the mark in the name; the whole one is inside. */
+const NAME_CHARACTERS = 8
 /** As many as one address gets in a day. */
 const MOST_CODES = 10
 
@@ -15,22 +16,25 @@ export interface AskingRequest {
   readonly headers: Headers
   readonly resHeaders?: Headers
 }
-type AskedCode = { readonly id: string; readonly mark: string }
+type AskedCodes = { readonly mark: string; readonly ids: readonly string[] }
 
 export function createAskingBrowsers(parts: SignedCookieParts) {
-  const cookie = createSignedCookie<{ asked: readonly AskedCode[] }>(parts, COOKIE)
+  const cookie = createSignedCookie<AskedCodes>(parts, COOKIE)
   const markOf = ({ targetType, target, purpose }: CodeSubject): string =>
     keyedMark(parts.secret, ['asked code', targetType, target, purpose])
-  const read = async (headers: Headers): Promise<readonly AskedCode[]> => (await cookie.read(headers))?.asked ?? []
+  const endOf = (mark: string): string => mark.slice(0, NAME_CHARACTERS)
+  /** Ids of the rows that were asked for here, whether they are still there or not. */
+  const askedIn = async (headers: Headers, subject: CodeSubject): Promise<readonly string[]> => {
+    const mark = markOf(subject)
+    const asked = await cookie.read(headers, endOf(mark))
+    return asked?.mark === mark ? asked.ids : []
+  }
   return {
-    /** Ids of the rows that were asked for here, whether they are still there or not. */
-    askedIn: async (headers: Headers, subject: CodeSubject): Promise<string[]> => {
-      const wanted = markOf(subject)
-      return (await read(headers)).filter(({ mark }) => mark === wanted).map(({ id }) => id)
-    },
+    askedIn,
     noteAsked: async ({ headers, resHeaders }: AskingRequest, subject: CodeSubject, id: string): Promise<void> => {
-      const asked = [{ id, mark: markOf(subject) }, ...(await read(headers))].slice(0, MOST_CODES)
-      resHeaders?.append('set-cookie', serialize(...(await cookie.write({ asked }))))
+      const mark = markOf(subject)
+      const ids = [id, ...(await askedIn(headers, subject))].slice(0, MOST_CODES)
+      resHeaders?.append('set-cookie', serialize(...(await cookie.write({ mark, ids }, endOf(mark)))))
     },
   }
 }

@@ -71,7 +71,7 @@ export async function discardCode(database: Database, id: string): Promise<void>
 }
 
 /** `asked` are the rows that the browser asked for; whoever is signed in has theirs in every browser. */
-const isOf = ({ targetType, target, purpose, userId }: CodeSubject, asked: string[]) =>
+const isOf = ({ targetType, target, purpose, userId }: CodeSubject, asked: readonly string[]) =>
   and(
     eq(verificationCodes.targetType, targetType),
     eq(verificationCodes.targetValue, target),
@@ -85,7 +85,7 @@ const isOf = ({ targetType, target, purpose, userId }: CodeSubject, asked: strin
 export async function findValidCode(
   db: Queryable,
   subject: CodeSubject,
-  asked: string[],
+  asked: readonly string[],
   now: Date,
 ): Promise<CodeRow | undefined> {
   const isValid = and(eq(verificationCodes.used, false), gt(verificationCodes.expiresAt, now), isNotAhead(now))

@@ -19,6 +19,7 @@ let codes: ReturnType<typeof open>
 let phones = 0
 /** What the browser that asks for codes sends along. */
 let browser: Headers
+const kept = new Map<string, string>()
 
 const open = (counters?: Parameters<typeof createVerificationCodes>[0]['counters']) =>
   createVerificationCodes({
@@ -33,6 +34,7 @@ afterAll(() => database.close())
 beforeEach(() => {
   clock.nowMs = Date.now()
   codes = open()
+  kept.clear()
   browser = new Headers()
 })
 
@@ -53,7 +55,11 @@ async function sent(to: CodeSubject, by = codes, clientAddress = `10.1.0.${phone
       code = made
     },
   })
-  for (const cookie of resHeaders.getSetCookie()) browser = new Headers({ cookie: cookie.split(';')[0]! })
+  for (const cookie of resHeaders.getSetCookie()) {
+    const [pair = ''] = cookie.split(';')
+    kept.set(pair.split('=', 1)[0]!, pair)
+  }
+  browser = new Headers({ cookie: [...kept.values()].join('; ') })
   return code
 }
 const check = (to: CodeSubject, code: string) => codes.check(to, code, browser)

@@ -1,4 +1,5 @@
 // Login methods and the merging of accounts (document 1 §3, §4, §8; U-03, C-24, C-53).
+import { PASSKEYS_AT_MOST } from './passkeys.ts'
 
 export const LOGIN_METHOD_TYPES = ['email', 'phone', 'google', 'github', 'wechat'] as const
 /** Those that belong to an account somewhere else. */
@@ -24,6 +25,7 @@ export const LOGIN_METHOD_ERRORS = {
   'merge-expired': '合并请求已过期，请从主账户重新开始',
   'merge-not-allowed': '账户已被暂停或封禁，不能合并',
   'merge-admin': '管理员账户不能合并到其他账户',
+  'merge-passkeys': `两个账户的通行密钥合计超过 ${PASSKEYS_AT_MOST} 个，请先在其中一个账户中移除不用的，再合并`,
   'merge-runs-open': '该账户还有进行中的处理，请等处理结束后再合并',
 } as const
 

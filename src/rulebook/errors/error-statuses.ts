@@ -80,6 +80,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'merge-same': 409,
   'merge-runs-open': 409,
   'merge-expired': 409,
+  'merge-passkeys': 409,
   'merge-not-allowed': 403,
   'merge-admin': 403,
   'phone-taken': 409,

@@ -9,6 +9,7 @@ import { ownedCredits } from '#features/billing/server/ledger/merge-credits.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { PASSKEYS_AT_MOST } from '#rulebook/account/passkeys.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -457,6 +458,29 @@ describe('what stops a merge leaves both accounts as they were', () => {
     const code = await codeOf(await confirm(await signIn(emails.merged), ticket))
     expect([code, messageFromRegister({ code })]).toEqual(['merge-account-missing', '要合并的账户不存在'])
     expect(await untouched(merged)).toEqual([{ credits_remaining: 5 }])
+  })
+
+  it('more passkeys than one account may hold: said before anything is agreed to, and the proof lives on', async () => {
+    const { emails, primary, merged } = await newPair()
+    const addPasskeys = ({ userId }: TestPerson, n: number) =>
+      query(
+        `insert into auth_passkeys (user_id, public_key, credential_id, counter, device_type, backed_up, transports)
+          select $1, 'key', gen_random_uuid()::text, 0, 'singleDevice', false, '' from generate_series(1, $2::int)`,
+        userId,
+        n,
+      )
+    await addPasskeys(primary, PASSKEYS_AT_MOST)
+    await addPasskeys(merged, 1)
+    const ticket = await begin(primary)
+    const other = await signIn(emails.merged)
+    const code = 'merge-passkeys'
+    expect(await stateOf(other, ticket)).toMatchObject({ code })
+    expect(await codeOf(await confirm(other, ticket))).toBe(code)
+    expect(messageFromRegister({ code })).toContain(`${PASSKEYS_AT_MOST} 个`)
+    expect(await untouched(merged)).toEqual([{ credits_remaining: 5 }])
+    await query('delete from auth_passkeys where user_id = $1', merged.userId)
+    expect(await stateOf(other, ticket)).toMatchObject({ step: 'confirm' })
+    expect((await confirm(other, ticket)).status).toBe(200)
   })
 
   it('a failure in the middle', async () => {

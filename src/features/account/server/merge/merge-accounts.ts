@@ -1,10 +1,11 @@
 // Two accounts of one person become one (document 1 §4; C-53, U-39, U-46), in one transaction: everything of the other account moves to the
 // primary one, a row says what moved, and the other account ends. The caller has proven the other account.
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/server/database/database.ts'
+import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { EndedMethods, MergedCredits } from '#rulebook/account/email-texts.ts'
 import { higherTier, isAdmin, restrictionOf } from '#rulebook/credits/tiers.ts'
+import { fitTogether } from '../passkeys/passkey-room.ts'
 import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
 import { type MergeProof, spendProof } from './merge-proof.ts'
@@ -21,7 +22,7 @@ type ProfileRow = typeof userProfiles.$inferSelect
 
 /**
  * Throws ServiceError `merge-same`, `merge-account-missing`, `merge-not-allowed` (a banned or suspended one), `merge-admin`, `merge-expired`
- * (the proof was used or ended), and what the parts throw; then nothing has changed.
+ * (the proof was used or ended), `merge-passkeys`, and what the parts throw; then nothing has changed.
  */
 export function mergeAccounts(
   database: Database,
@@ -33,6 +34,8 @@ export function mergeAccounts(
   if (pair.primaryId === mergedId) throw new ServiceError('merge-same')
   return database.orm.transaction(async (tx) => {
     const { primary, merged } = await lockAccounts(tx, pair)
+    // Under the lock that a new passkey takes, too (passkey-room.ts).
+    await demandRoomForPasskeys(tx, pair)
     await spendProof(tx, proof)
     const { moved: methods, ended } = await moveLoginMethods(tx, pair)
     const { userType } = merged.profile
@@ -63,6 +66,11 @@ export function mergeAccounts(
     }
     return { primaryEmail: primary.email, mergedEmail: merged.email, credits, ...ended }
   })
+}
+
+/** All passkeys move. Throws ServiceError `merge-passkeys` where they are more than an account may hold. */
+export async function demandRoomForPasskeys(db: Queryable, { primaryId, mergedId }: MergePair): Promise<void> {
+  if (!(await fitTogether(db, [primaryId, mergedId]))) throw new ServiceError('merge-passkeys')
 }
 
 /** Both rows in the order of their ids, so that two merges of the same accounts wait instead of deadlocking; no job starts meanwhile. */

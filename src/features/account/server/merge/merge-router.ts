@@ -15,7 +15,7 @@ import type { Proof } from '../login-methods/prove-owner.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { cookieAttributes, cookieNameOf } from '../sign-in/cookie-names.ts'
 import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
-import { type MergedAccounts, mergeAccounts } from './merge-accounts.ts'
+import { demandRoomForPasskeys, type MergedAccounts, mergeAccounts } from './merge-accounts.ts'
 import { MERGE_TICKET_MS, type MergeProof, newMergeProof } from './merge-proof.ts'
 import type { OwnedPart } from './owned-part.ts'
 
@@ -76,6 +76,8 @@ async function stateOf(
   if (!proof) return { step: 'begin' }
   const isProven = proof.primaryId !== userId && (await proofOfBoth(parts, tickets, headers, userId)) !== undefined
   if (!isProven) return { step: 'sign-in', primary: await nameOf(parts.database, proof.primaryId) }
+  // Said before the person agrees to anything.
+  await demandRoomForPasskeys(parts.database.orm, { primaryId: proof.primaryId, mergedId: userId })
   const counts: Record<string, number> = {}
   for (const part of parts.owned) Object.assign(counts, await part.count(parts.database, userId, proof.primaryId))
   return {

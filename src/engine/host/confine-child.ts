@@ -3,7 +3,7 @@
 // - where the machine allows user namespaces: no network at all and none of the capabilities of the user who started it;
 // - where it also allows mounts and process numbers of their own in them: the database, the secret, emails, the stored pictures of everybody and all temporary
 //   files but the child's own are not there, and whatever it started ends with it (decision 0114).
-// The environment is emptied by start-child.ts, resident memory and elapsed time are watched by run-child.ts.
+// The environment is emptied by start-child.ts, resident memory, elapsed and processor time are watched by run-child.ts.
 // TRAP: an address-space limit is impossible: V8 and WebAssembly reserve 9.5 GB for a thumbnail and 103 GB for a run with nets
 // (measured). The data limit counts what is writable: 0.6 GB for an idle child, 2.0 GB for a run with nets.
 import { spawnSync } from 'node:child_process'
@@ -31,6 +31,8 @@ const LIMITS: Readonly<Record<ChildTask['kind'], Limits>> = {
   process: { cpuSeconds: 3600, dataBytes: 8 * GIB, fileBytes: 2 * GIB },
   patch: { cpuSeconds: 600, dataBytes: 8 * GIB, fileBytes: GIB },
 }
+/** Processor time after which the system ends a child of this kind. */
+export const cpuSecondsOf = (kind: ChildTask['kind']): number => LIMITS[kind].cpuSeconds
 const OPEN_FILES = 256
 const SHELL = '/bin/sh'
 /** Whose memory is watched behind the walls is found that way (run-child.ts); a kernel may be built without it. */

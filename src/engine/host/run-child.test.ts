@@ -45,3 +45,15 @@ it('reports the cause of a failure after its exit', async () => {
   await expect(result).rejects.toMatchObject({ code: 'unsupported-format' })
   expect(child.exitCode).toBe(0)
 })
+
+it('processor time that is used up is a timeout, and not for want of memory', async () => {
+  const cpuSeconds = 2
+  const script = "process.once('message', () => { for (;;); })"
+  const child = spawn('/bin/sh', ['-c', `ulimit -t ${cpuSeconds}; exec "$@"`, 'sh', process.execPath, '-e', script], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const started = { process: child, room: undefined, stderr: () => '' }
+  const { result, gone } = runChild({ child: started, start: START, timeoutMs: 60_000, cpuSeconds })
+  await expect(result).rejects.toMatchObject({ code: 'timeout' })
+  await gone
+})

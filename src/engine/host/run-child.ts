@@ -1,10 +1,11 @@
-// One task in one child process: start, watch time and memory, kill, and never leave anything running (engine study §3.6).
+// One task in one child process: start, watch time (by the clock and of the processor) and memory, kill, and never leave anything running (engine study §3.6).
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import os from 'node:os'
 import type { ChildAnswer, ChildStart } from '../child/protocol.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineErrorCode, EngineProgress } from '../engine-types.ts'
-import { confinement } from './confine-child.ts'
+import { confinement, cpuSecondsOf } from './confine-child.ts'
 import type { StartedChild } from './start-child.ts'
 
 export interface ChildRun {
@@ -12,11 +13,17 @@ export interface ChildRun {
   readonly child: StartedChild
   readonly start: ChildStart
   readonly timeoutMs: number
+  /** Where the system's own limit lies; by the kind of task where nothing is said. */
+  readonly cpuSeconds?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: EngineProgress) => void
 }
 
-const MEMORY_WATCH_MS = 50
+const WATCH_MS = 50
+/**
+ * Before the system's limit, whose SIGKILL would read as one for memory: a second, and what a child on all cores uses up between two looks.
+ */
+const CPU_AHEAD_SECONDS = 1 + (os.availableParallelism() * WATCH_MS) / 1000
 
 export interface RunningChild<Result> {
   /**
@@ -55,15 +62,20 @@ export function runChild<Result>(run: ChildRun): RunningChild<Result> {
   return { result, gone: end.then(unwatch, unwatch) }
 }
 
-/** Kills the child when it is cancelled, takes too long or too much memory; returns a function that stops the watch. */
-function watchChild({ child, start, timeoutMs, signal }: ChildRun, kill: (code: EngineErrorCode) => void): () => void {
+/** Kills the child when it is cancelled, takes too long, too much of the processor or too much memory; returns a function that stops the watch. */
+function watchChild(
+  { child, start, timeoutMs, signal, cpuSeconds = cpuSecondsOf(start.task.kind) }: ChildRun,
+  kill: (code: EngineErrorCode) => void,
+): () => void {
   const onAbort = () => kill('cancelled')
   signal?.addEventListener('abort', onAbort, { once: true })
   if (signal?.aborted) onAbort()
   const deadline = setTimeout(() => kill('timeout'), timeoutMs)
   const watch = setInterval(async () => {
-    if ((await residentBytes(await programPid(child.process.pid))) > start.memoryLimitBytes) kill('out-of-memory')
-  }, MEMORY_WATCH_MS)
+    const used = await usedBy(await programPid(child.process.pid))
+    if (used.residentBytes > start.memoryLimitBytes) kill('out-of-memory')
+    else if (used.cpuSeconds > cpuSeconds - CPU_AHEAD_SECONDS) kill('timeout')
+  }, WATCH_MS)
   return () => {
     clearTimeout(deadline)
     clearInterval(watch)
@@ -81,7 +93,7 @@ function ended(child: ChildProcess): Promise<{ code: number | null; signal: Node
 /** What `unshare` says, and exits with 1, where its only child was ended by SIGKILL: it would end itself by the same signal (util-linux 2.38). */
 const KILLED_BEHIND_WALLS = /^unshare: sigprocmask/m
 
-/** A SIGKILL that we did not send is the system's OOM killer, or its limit of processor time, which comes as that signal at once: both limits are equal. */
+/** A SIGKILL that we did not send is the system's OOM killer; before its limit of processor time, which comes as that signal too, the watch has ended the child. */
 function crashError(code: number | null, signal: NodeJS.Signals | null, stderr: string): EngineError {
   const memory =
     signal === 'SIGKILL' ||
@@ -98,9 +110,18 @@ export async function programPid(pid: number | undefined): Promise<number | unde
 }
 
 const PAGE_BYTES = 4096
+/** Of the numbers in /proc on every Linux (USER_HZ), whatever the kernel counts in. */
+const TICKS_PER_SECOND = 100
+/** Places behind the program's name, which may hold blanks and brackets (proc_pid_stat(5): fields 14, 15 and 24). */
+const [USER_TICKS, SYSTEM_TICKS, RESIDENT_PAGES] = [11, 12, 21]
 
 /** From /proc on Linux; elsewhere the child's own check between tiles remains. */
-async function residentBytes(pid: number | undefined): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES
+async function usedBy(pid: number | undefined): Promise<{ residentBytes: number; cpuSeconds: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const at = (place: number) => Number(fields[place] ?? 0)
+  return {
+    residentBytes: at(RESIDENT_PAGES) * PAGE_BYTES,
+    cpuSeconds: (at(USER_TICKS) + at(SYSTEM_TICKS)) / TICKS_PER_SECOND,
+  }
 }

@@ -4,6 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '../../clock.ts'
+import { readTextAtMost } from '../../http/read-at-most.ts'
 import { sha256Hex } from '../../sha256-hex.ts'
 import { StorageError, StorageFullError } from '../object-storage.ts'
 import { textIn } from './s3-answers.ts'
@@ -147,8 +148,14 @@ function pauseMs(attempt: number, answer: Response | Error): number {
   return Math.min(LONGEST_PAUSE_MS, Math.max(doubled, asked || 0))
 }
 
+const XML_MAX_BYTES = 64 * 1024
+
+/** What the server says beside the bytes of an object. Throws TooLongError, and what reading throws. */
+export const xmlOf = (answer: Response, maxBytes = XML_MAX_BYTES): Promise<string> =>
+  readTextAtMost(answer.body, maxBytes)
+
 async function refusalOf(answer: Response, request: S3Request): Promise<Error> {
-  const xml = await answer.text().catch(() => '')
+  const xml = await xmlOf(answer).catch(() => '')
   const code = textIn(xml, 'Code') ?? String(answer.status)
   const refusal = new S3Error(code, nameOf(request), { isAway: PASSING.has(answer.status) })
   const isWrite = request.method === 'PUT' || request.method === 'POST'

@@ -14,12 +14,14 @@ import {
 } from '../object-storage.ts'
 import { readWhole } from './read-whole.ts'
 import { listPageIn } from './s3-answers.ts'
-import { createS3Client, lengthOf, type S3Client, type S3Patience } from './s3-client.ts'
+import { createS3Client, lengthOf, type S3Client, type S3Patience, xmlOf } from './s3-client.ts'
 import { pictureOrigin, type S3Settings } from './s3-settings.ts'
 import { PART_BYTES, uploadParts } from './upload-parts.ts'
 
 /** The signing time is rounded to a quarter of the lifetime, so that a reloaded page shows pictures from the browser's cache. */
 const STEPS_PER_LIFE = 4
+/** A page has a thousand entries at most, and a key a kilobyte, of which each byte may be written as three. */
+const LIST_MAX_BYTES = 8 * 1024 * 1024
 /** No object of anybody's: it is in no list, so that a bucket that was tried (`npm run doctor`) still counts as empty. */
 const WRITE_PROBE = 'service/writable'
 
@@ -115,7 +117,7 @@ async function* listObjects(client: S3Client, folder?: string): AsyncGenerator<L
   const query: Record<string, string> = { 'list-type': '2', 'encoding-type': 'url', prefix }
   for (;;) {
     const answer = await client.send({ method: 'GET', query })
-    const { objects, next } = listPageIn(await answer.text())
+    const { objects, next } = listPageIn(await xmlOf(answer, LIST_MAX_BYTES))
     yield* objects.filter(({ key }) => key !== WRITE_PROBE)
     if (next === undefined) return
     query['continuation-token'] = next

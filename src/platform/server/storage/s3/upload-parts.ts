@@ -3,8 +3,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { allEnded } from '../../all-ended.ts'
+import { TooLongError } from '../../http/read-at-most.ts'
 import { completionOf, textIn } from './s3-answers.ts'
-import { type S3Client, S3Error } from './s3-client.ts'
+import { type S3Client, S3Error, xmlOf } from './s3-client.ts'
 
 /** S3 takes parts from 5 MiB on, ten thousand of them: 80 GB. */
 export const PART_BYTES = 8 * 1024 * 1024
@@ -33,10 +34,16 @@ export async function uploadParts(client: S3Client, file: PartedFile): Promise<v
   }
 }
 
+/** What broke off says nothing. */
+function nothingUnlessTooLong(error: unknown): string {
+  if (error instanceof TooLongError) throw error
+  return ''
+}
+
 async function uploadOnce(client: S3Client, file: PartedFile): Promise<void> {
   const { key, headers, signal } = file
   const begun = await client.send({ method: 'POST', key, query: { uploads: '' }, headers, signal })
-  const uploadId = textIn(await begun.text().catch(() => ''), 'UploadId')
+  const uploadId = textIn(await xmlOf(begun).catch(nothingUnlessTooLong), 'UploadId')
   if (!uploadId) throw new S3Error('no UploadId', `POST ${key}`, { isAway: true })
   try {
     const etags = await sendParts(client, file, uploadId)
@@ -99,7 +106,7 @@ async function complete(
   const body = completionOf(etags)
   for (let attempt = 1; ; attempt += 1) {
     const answer = await client.send({ method: 'POST', key, query: { uploadId }, body, signal })
-    const xml = await answer.text().catch(() => '')
+    const xml = await xmlOf(answer).catch(() => '')
     if (xml.includes('CompleteMultipartUploadResult')) return
     const code = textIn(xml, 'Code') ?? 'no result'
     const isAway = PASSING_CODES.has(code)

@@ -3,8 +3,16 @@
 import { minorOf } from '#rulebook/credits/orders.ts'
 import { BillUnreadable } from '../payment-provider.ts'
 
-/** Cells are padded with blanks and tabs, or begin with a backtick, so that table programs leave numbers alone. */
-const cellOf = (text: string): string => text.replace(/^[`\s"]+|[\s"]+$/g, '')
+const PADDING = /[\s"]/
+/**
+ * Cells are padded with blanks and tabs, or begin with a backtick, so that table programs leave numbers alone. From the end by hand: of `[\s"]+$` each place
+ * in a row of blanks would be tried anew (measured: 1.4 s for a cell of 16 KB).
+ */
+function cellOf(text: string): string {
+  let end = text.length
+  while (end > 0 && PADDING.test(text[end - 1]!)) end -= 1
+  return text.slice(0, end).replace(/^[`\s"]+/, '')
+}
 /** Where each cell begins with a backtick, a comma before another character belongs to the cell: a name of goods may hold one. */
 const cellsOf = (line: string): string[] => line.split(line.startsWith('`') ? ',`' : ',').map(cellOf)
 

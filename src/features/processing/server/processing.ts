@@ -15,7 +15,7 @@ import { readGivenBack } from './jobs/given-back.ts'
 import { countWaitingBefore, findOpenJobs, findOwnJob, isOpen, type JobRow } from './jobs/job.store.ts'
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
-import { createLiveViews, type EnterLiveView } from './jobs/live-views.ts'
+import { createLiveViews, type LiveViews } from './jobs/live-views.ts'
 import { createUsualTimes, type UsualRun, type UsualTimes, usualRunOf } from './jobs/usual-seconds.ts'
 import { watchJob } from './jobs/watch-job.ts'
 import { createPatches } from './patches/draw-patch.ts'
@@ -63,12 +63,12 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   const closing = new AbortController()
   const routes = new Hono<HttpEnv>()
   routes.route('/', createUploadRoutes(parts, recorder))
-  const enterLiveView = createLiveViews()
-  routes.route('/', createFunctionRoutes({ ...parts, enterLiveView }))
+  const liveViews = createLiveViews()
+  routes.route('/', createFunctionRoutes({ ...parts, enterLiveView: liveViews.enter }))
   routes.route('/', createShareRoutes(parts))
   routes.route('/', createWebhookRoutes(parts))
   return {
-    router: createRouter({ ...parts, enterLiveView }, recorder, usualTimes, closing.signal),
+    router: createRouter({ ...parts, liveViews }, recorder, usualTimes, closing.signal),
     routes,
     /** These bound their own bodies. */
     ownBodyLimits: [UPLOAD_PATH, TRIAL_UPLOAD_PATH, FUNCTIONS_PATH],
@@ -105,10 +105,10 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
 const sweepTempFolders = ({ tempRoot, timing, database, log }: ProcessingParts) =>
   keepSwept({ root: tempRoot, everyMs: timing.sweepMs, isAlone: database.kind === 'embedded', log })
 
-type RouterParts = ProcessingParts & { readonly enterLiveView: EnterLiveView }
+type RouterParts = ProcessingParts & { readonly liveViews: LiveViews }
 
 function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: UsualTimes, closing: AbortSignal) {
-  const { database, storage, providers, enterLiveView } = parts
+  const { database, storage, providers, liveViews } = parts
   const exportResult = createResultExports(parts)
   const view = async function* (caller: Caller, id: string, end: AbortSignal, leave: () => void) {
     try {
@@ -194,11 +194,17 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
       export: calls.jobs.export.handler(({ input, context, signal }) => exportResult(context.userId, input, signal)),
       tiles: calls.jobs.tiles.handler(({ input, context, signal }) => tiles.ofResult(context.userId, input.id, signal)),
       view: calls.jobs.view.handler(({ input, context }) => viewOfResult(parts, context.userId, input.id)),
-      cancel: calls.jobs.cancel.handler(async ({ input, context }) =>
-        present(await cancelJob(parts, context.userId, input.id)),
-      ),
+      cancel: calls.jobs.cancel.handler(async ({ input, context }) => {
+        // Never refused; without a place it is answered before the worker has let go, which the live views tell.
+        const leave = liveViews.tryEnter(context)
+        try {
+          return await present(await cancelJob(parts, context.userId, input.id, { waits: leave !== undefined }))
+        } finally {
+          leave?.()
+        }
+      }),
       watch: calls.jobs.watch.handler(async ({ input, context, signal }) => {
-        const leave = enterLiveView(context)
+        const leave = liveViews.enter(context)
         const end = signal ? AbortSignal.any([signal, closing]) : closing
         return view(context, input.id, end, leave)
       }),

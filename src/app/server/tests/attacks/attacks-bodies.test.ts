@@ -188,6 +188,25 @@ describe('live views', () => {
     return status
   }
 
+  it('share their places with cancels that wait; one more cancel is not refused, and waits for nothing', async () => {
+    const of = await signUpPerson(origin(), foundation.settings.publicOrigin, 'cancels@attacks.example.com')
+    const letGo = Promise.withResolvers<void>()
+    provider.next({ until: letGo.promise })
+    const { id } = await of.api.processing.jobs.start(
+      startOf({ uploadId: await createTestUpload(foundation, of.userId) }),
+    )
+    const statusOf = async () => (await of.api.processing.jobs.get({ id })).status
+    await expect.poll(statusOf).toBe('processing')
+    const cancel = () => of.api.processing.jobs.cancel({ id })
+    const waiting = Array.from({ length: STREAMS_AT_ONCE.perPerson }, cancel)
+    await expect.poll(() => peek(of, id), { interval: 20 }).toBe(429)
+    expect((await cancel()).status).toBe('processing')
+    letGo.resolve()
+    await Promise.all(waiting)
+    await expect.poll(statusOf).toBe('failed')
+    expect(await peek(of, id)).toBe(200)
+  })
+
   it('of a person have places, and a tab that is closed gives its own back', async () => {
     const id = await startHanging(person)
     const open = await openAll(person, id)

@@ -13,11 +13,12 @@ import { failJob } from './settle-job.ts'
 const WAIT_FOR_WORKER_MS = 5000
 const LOOK_AGAIN_MS = 1000
 
-/** The job after the cancel; still open only when its worker did not answer within some seconds. */
+/** The job after the cancel; still open only when its worker did not answer within some seconds, or where nobody waits for it. */
 export async function cancelJob(
   parts: Pick<ProcessingParts, 'database' | 'feed' | 'providers'>,
   userId: string,
   id: string,
+  { waits = true } = {},
 ): Promise<JobRow> {
   const { database, feed } = parts
   const waiter = waitForChanges(feed, id)
@@ -26,12 +27,12 @@ export async function cancelJob(
     if (!row) throw new ServiceError('job-not-found')
     if (!isOpen(row)) return row
     await requestCancel(parts, userId, id)
-    const endsAtMs = performance.now() + WAIT_FOR_WORKER_MS
-    while (isOpen(row) && performance.now() < endsAtMs) {
-      await waiter.next(LOOK_AGAIN_MS)
+    const endsAtMs = performance.now() + (waits ? WAIT_FOR_WORKER_MS : 0)
+    for (;;) {
       row = (await findOwnJob(database, userId, id)) ?? row
+      if (!isOpen(row) || performance.now() >= endsAtMs) return row
+      await waiter.next(LOOK_AGAIN_MS)
     }
-    return row
   } finally {
     waiter.close()
   }

@@ -125,6 +125,47 @@ describe('a registration', () => {
   })
 })
 
+describe('what somebody sends as the place to be led to', () => {
+  const SIGN_IN = '/api/auth/sign-in/email'
+  const body = { email: 'led@guessing.example.com', password: PASSWORD }
+  const printedBy = async (ask: () => Promise<unknown>) => {
+    const before = printed.length
+    await ask()
+    return printed.slice(before)
+  }
+
+  it.each(['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'])(
+    'as %s is refused before the library reads it, where it is very long',
+    async (field) => {
+      const far = `https://evil.example/${'\u2028'.repeat(3000)}`
+      const lines = await printedBy(async () => {
+        for (const answer of [
+          await openBrowser().post(SIGN_IN, { ...body, [field]: far }),
+          await openBrowser().post(`${SIGN_IN}?${field}=https://evil.example/${'x'.repeat(3000)}`, body),
+        ])
+          expect(answer).toMatchObject({ status: 400, code: 'invalid-request' })
+      })
+      expect(lines.join('')).not.toContain('evil.example')
+    },
+  )
+
+  it('is named in the log without what was sent, and calls nobody', async () => {
+    const lines = await printedBy(async () => {
+      const led = { ...body, callbackURL: 'https://evil.example/?token=secret-of-a-stranger' }
+      expect((await openBrowser().post(SIGN_IN, led)).status).toBe(403)
+      await openBrowser().post(SIGN_IN, body, { origin: `https://evil.example/?${'x'.repeat(900)}`, cookie: 'a=b' })
+      await openBrowser().get('/api/auth/callback/x?state=forged')
+    })
+    const said = lines.map((line) => JSON.parse(line)).filter(({ part }) => part === 'auth')
+    expect(said.map(({ level, msg }) => [level, msg])).toEqual([
+      [40, 'Invalid callbackURL'],
+      [40, 'Invalid origin: https://evil.example/'],
+      [40, 'Failed to parse state'],
+    ])
+    expect(lines.join('')).not.toContain('secret-of-a-stranger')
+  })
+})
+
 it('a failed statement of an auth route prints neither token nor hash nor address, wherever it is printed', async () => {
   const error = vi.spyOn(process.stderr, 'write')
   const email = 'printed@guessing.example.com'

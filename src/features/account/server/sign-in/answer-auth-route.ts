@@ -11,6 +11,7 @@ import { comparing } from './compared-password.ts'
 import { endCookiesBefore } from './cookie-names.ts'
 import { unlessDatabaseFails } from './failed-database.ts'
 import { withPreparedHash } from './password-hash.ts'
+import { demandShortReturnAddresses } from './return-addresses.ts'
 import { withBrowserOf } from './wechat.ts'
 
 const LINK_PATH = /^\/api\/auth\/(?:verify-email|callback\/\w+)$/
@@ -20,7 +21,7 @@ const SIGN_OUT_PATH = '/api/auth/sign-out'
 const SIGN_INS_AT_ONCE = 6
 const signInTurn = createSemaphore(SIGN_INS_AT_ONCE)
 
-/** The address comes from the HTTP layer; what a client sent under that header's name is overwritten. Throws what failed in the database. */
+/** The address comes from the HTTP layer; what a client sent under that header's name is overwritten. Throws what failed in the database, and ServiceError. */
 export async function answerAuthRoute(
   auth: Auth,
   request: Request,
@@ -28,6 +29,7 @@ export async function answerAuthRoute(
   log: Log,
 ): Promise<Response> {
   const { pathname } = new URL(request.url)
+  await demandShortReturnAddresses(request)
   const headers = new Headers(request.headers)
   headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
   const answer = await unlessDatabaseFails(() =>

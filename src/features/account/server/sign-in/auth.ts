@@ -239,9 +239,19 @@ function mailAndPasswordOptions(parts: AuthParts & { readonly askedLinks: AskedL
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
 }
 
+/** Callers' faults, which the library calls errors and writes with the value that was sent: of an origin stays what tells whose page it is. */
+const FAULTS_OF_CALLERS = /^(?:Invalid \w+URL|Invalid origin: [^?#]{0,200}|Failed to parse state)/
+
 function errorOptions({ log, publicOrigin }: AuthParts) {
   return {
-    logger: { level: 'warn', log: (level, message) => log[level]({ part: 'auth' }, message) },
+    logger: {
+      level: 'warn',
+      log: (level, message) => {
+        const [fault] = FAULTS_OF_CALLERS.exec(message) ?? []
+        if (fault) log.warn({ part: 'auth' }, fault)
+        else log[level]({ part: 'auth' }, message)
+      },
+    },
     onAPIError: {
       // Where a browser ends whose way back from a provider nobody knows: our page, not the library's English one.
       errorURL: publicOrigin + PATHS.callback,

@@ -30,10 +30,8 @@ async function receive(parts: PaymentParts, provider: PaymentProvider, context: 
     webhook = await provider.verifyWebhook({ body, headers: context.req.raw.headers })
   } catch (error) {
     if (!(error instanceof WebhookRefused)) throw error
-    parts.log.error(
-      { provider: provider.name, reason: error.message, sizeBytes: body.length },
-      'payment notice refused',
-    )
+    // Anybody may send one, so it alarms nobody; where a key is wrong, payments are still found by asking.
+    parts.log.warn({ provider: provider.name, reason: error.message, sizeBytes: body.length }, 'payment notice refused')
     return context.text('fail', 400)
   }
   try {

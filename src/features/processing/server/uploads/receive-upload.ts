@@ -94,9 +94,9 @@ async function writeFile(
   return { purpose, path, originalFilename: cleanFilename(name), sizeBytes }
 }
 
-/** The last part of whatever path a browser sent, without control characters. */
+/** The last part of whatever path a browser sent, without control characters, and without marks that turn its letters round. */
 export function cleanFilename(name: string | undefined): string {
   const base = (name ?? '').split(/[/\\]/).pop() ?? ''
-  const clean = base.replace(/\p{Cc}/gu, '').trim()
+  const clean = base.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim()
   return [...clean].slice(-MAX_FILENAME_LENGTH).join('') || 'image'
 }

@@ -244,6 +244,9 @@ describe('what is kept', () => {
     const bytes = await noise(64, 64).jpeg().toBuffer()
     expect((await send(bytes, { name: '../../etc/passwd.jpg' })).body.originalFilename).toBe('passwd.jpg')
     expect((await send(bytes, { name: `${'长'.repeat(400)}.jpg` })).body.originalFilename).toHaveLength(255)
+    // Shown as aexe.jpg; joined signs stay.
+    expect((await send(bytes, { name: 'a\u202egpj.exe' })).body.originalFilename).toBe('agpj.exe')
+    expect((await send(bytes, { name: '👨\u200d👩.jpg' })).body.originalFilename).toBe('👨\u200d👩.jpg')
   })
 
   it('no temporary file, and nothing at all of a refused picture', async () => {

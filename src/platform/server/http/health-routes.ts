@@ -45,7 +45,10 @@ export function createHealthRoutes({ log, metrics, checks, isStopping, metricsTo
   return routes
 }
 
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+const FORWARDED = [
+  ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'],
+  ...['x-client-ip', 'x-cluster-client-ip', 'cf-connecting-ip', 'true-client-ip', 'fly-client-ip'],
+]
 
 function hasToken(authorization: string | undefined, token: string | undefined): boolean {
   return token !== undefined && isEqualSecret(authorization ?? '', `Bearer ${token}`)

@@ -275,6 +275,8 @@ describe('the front door', () => {
     expect(await statusWith({})).toBe(200)
     expect(await statusWith({ 'x-forwarded-for': '203.0.113.9' })).toBe(404)
     expect(await statusWith({ forwarded: 'for=203.0.113.9' })).toBe(404)
+    for (const name of ['x-client-ip', 'x-cluster-client-ip', 'cf-connecting-ip', 'true-client-ip', 'fly-client-ip'])
+      expect([name, await statusWith({ [name]: '203.0.113.9' })]).toEqual([name, 404])
     const forwarded = { 'x-forwarded-for': '203.0.113.9' }
     expect(await statusWith({ ...forwarded, authorization: 'Bearer wrong' })).toBe(404)
     expect(await statusWith({ ...forwarded, authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200)

@@ -7,8 +7,8 @@ export const RECOMMENDATION_TEXTS = {
   fits: '当前工具适合这张照片',
   fitsAnd: '当前工具适合，还可以试试',
   /** What was looked for, by name: cracks in a print with colours are not. */
-  clean: '未发现噪点、模糊、偏暗等问题，不一定需要处理',
-  cleanSmall: '未发现噪点、模糊、偏暗等问题，需要时可以放大',
+  clean: '没有明显的噪点、模糊或偏暗，不一定需要处理',
+  cleanSmall: '没有明显的噪点、模糊或偏暗，需要时可以放大',
   /** Something was found, and no tool that was tried would change it to speak of. */
   slight: '问题不大，不一定需要处理',
   tooLarge: `（此工具的图片最大 ${sizeText(ALTERNATE_MAX_BYTES)}）`,

@@ -49,8 +49,8 @@ export const LONG_RUN_MS = 60_000
 export const RESULT_TEXTS = {
   /** Another provider did the work and reported nothing about the picture. */
   notMeasured: '未检测',
-  /** Names what was looked for: "no problem" stood beside cracked prints. */
-  nothingFound: '未发现噪点、模糊、偏暗等问题',
+  /** Names what was looked for ("no problem" stood beside cracked prints), and only as far as it is measured: slight noise is not. */
+  nothingFound: '没有明显的噪点、模糊或偏暗',
   facts: { found: '原图', size: '像素', file: '文件大小', kept: '文件信息', time: '处理用时', price: '消耗积分' },
   sizes: '{before} → {after}',
   factor: '（{factor} 倍）',

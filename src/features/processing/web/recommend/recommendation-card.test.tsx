@@ -69,7 +69,7 @@ describe('on a tool page', () => {
     answer(CLEAN)
     holdPicture()
     const { unmount } = show()
-    expect(within(await card()).getByRole('heading').textContent).toBe('未发现噪点、模糊、偏暗等问题，不一定需要处理')
+    expect(within(await card()).getByRole('heading').textContent).toBe('没有明显的噪点、模糊或偏暗，不一定需要处理')
     expect((await card()).querySelector('p')).toBeNull()
     unmount()
     answer(RUIN)

@@ -15,7 +15,7 @@ import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { durationText } from '#rulebook/runs/tool-page-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import type { ModelConfig } from '#rulebook/tools/model.ts'
+import type { CategoryKey, ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job } from '../../contract.ts'
 import type { CurrentPicture } from '../picture/current-picture.ts'
 import { ShareButton } from '../share/share-button.tsx'
@@ -90,7 +90,7 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
           {RESULT_TEXTS.history}
         </Button>
       </div>
-      <Facts job={job} result={result} before={before} />
+      <Facts model={model} job={job} result={result} before={before} />
     </section>
   )
 }
@@ -102,21 +102,28 @@ function priceText({ creditsConsumed, creditsGivenBack, noEffect }: Job): string
 }
 
 interface FactsProps {
+  readonly model: ModelConfig
   readonly job: Job
   readonly result: NonNullable<Job['result']>
   readonly before: CurrentPicture
 }
 
-function foundText(estimates: NonNullable<Job['result']>['estimates']): string {
+/** What these tools take away, the comparison shows beside it: no line says that nothing of it was found. */
+const SHOWS_WHAT_WAS_FOUND: readonly CategoryKey[] = ['denoise', 'sharpen', 'lighting']
+
+function foundText(
+  estimates: NonNullable<Job['result']>['estimates'],
+  { category }: Pick<ModelConfig, 'category'>,
+): string | undefined {
   if (!pictureFindings(estimates)) return RESULT_TEXTS.notMeasured
-  return findingsText(estimates) ?? RESULT_TEXTS.nothingFound
+  return findingsText(estimates) ?? (SHOWS_WHAT_WAS_FOUND.includes(category) ? undefined : RESULT_TEXTS.nothingFound)
 }
 
-function Facts({ job, result, before }: FactsProps) {
+function Facts({ model, job, result, before }: FactsProps) {
   const factor = Number((result.height / before.height).toFixed(1))
   const sizes = fillText(RESULT_TEXTS.sizes, { before: sizeOf(before), after: sizeOf(result) })
   const facts: Record<keyof typeof RESULT_TEXTS.facts, string | undefined> = {
-    found: foundText(result.estimates),
+    found: foundText(result.estimates, model),
     size: factor === 1 ? sizes : sizes + fillText(RESULT_TEXTS.factor, { factor }),
     file: result.sizeBytes === null ? undefined : sizeText(result.sizeBytes),
     kept: keptText(result.kept),

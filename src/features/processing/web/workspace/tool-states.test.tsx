@@ -53,8 +53,8 @@ async function startRun(modelKey?: string) {
   await screen.findByText('排队中')
   return push
 }
-const finish = async (changes = {}) => {
-  const push = await startRun()
+const finish = async (changes = {}, modelKey?: string) => {
+  const push = await startRun(modelKey)
   push(finishedJob(changes))
   await screen.findByRole('link', { name: '保存图片' }, { timeout: 10_000 })
 }
@@ -214,8 +214,15 @@ it('beside cracks nobody reads that all is well: an old print names them, and wh
   const card = () => within(screen.getByRole('region', { name: '处理后' }))
   expect(card().getByText('检测到：灰尘与划痕')).toBeTruthy()
   cleanup()
-  await finish({ result: { ...RESULT, estimates: { ...print, scratchFraction: 0 } } })
-  expect(card().getAllByRole('definition')[0]!.textContent).toBe('未发现噪点、模糊、偏暗等问题')
+  await finish({ result: { ...RESULT, estimates: { ...print, scratchFraction: 0 } } }, 'restore/dust-scratch')
+  expect(card().getAllByRole('definition')[0]!.textContent).toBe('没有明显的噪点、模糊或偏暗')
+})
+
+it('no line denies what a run has just taken away: it finds slight noise that nothing measures', async () => {
+  const slight = { noiseSigma: 5, textShare: 0, flatShare: 0, tintSpread: 0.03 }
+  await finish({ result: { ...RESULT, estimates: slight } })
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  expect(card.getAllByRole('term')[0]!.textContent).toBe('像素')
 })
 
 it('inside WeChat the result is a plain picture to press long; the full file is had in a browser, which a guide explains', async () => {

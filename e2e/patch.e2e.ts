@@ -1,6 +1,7 @@
 // A free look before a run (decision 0099): a visitor's on the catalogue page, a person's on a tool page, and that it shows what the run gives.
 import type { Page, Response } from '@playwright/test'
 import sharp from 'sharp'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { PATCH_TEXTS } from '#rulebook/runs/patches.ts'
 import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
@@ -65,6 +66,8 @@ test('a person tries a spot for nothing, moves it by mouse and on a phone, compa
   await startButton(page).click()
   await expectFlow(page, 'result')
   await expect(room(page)).toBeHidden()
+  // The start stood far below it, and the looks between them are gone.
+  await expect(page.getByRole('region', { name: COMPARE_TEXTS.label })).toBeInViewport({ ratio: 1 })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page

@@ -225,6 +225,13 @@ it('no line denies what a run has just taken away: it finds slight noise that no
   expect(card.getAllByRole('term')[0]!.textContent).toBe('像素')
 })
 
+it('a result comes into view when the run that was seen going on makes room for it', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+  await finish()
+  const stage = await screen.findByRole('region', { name: '处理前后对比' }, { timeout: 10_000 })
+  await waitFor(() => expect(scrolled.mock.contexts.at(-1)).toBe(stage.parentElement))
+})
+
 it('inside WeChat the result is a plain picture to press long; the full file is had in a browser, which a guide explains', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14) MicroMessenger/8.0.47')
   const push = await startRun()

@@ -35,7 +35,7 @@ for (const width of [1440, 360]) {
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
     await expect(page.getByText('使用支付宝或微信支付付款，由本站收款。')).toBeVisible()
     await page.getByRole('button', { name: '购买：超值包' }).click()
-    await expect(page.getByRole('dialog', { name: '选择付款方式' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: '选择付款方式' })).toContainText('超值包 · 120 积分 · ¥138.00')
     await expectAccessible(page, 'choice')
     await keepLook(page, `provider-choice-${width}`)
     await page.getByRole('button', { name: '微信支付' }).click()

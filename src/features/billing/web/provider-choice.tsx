@@ -2,10 +2,12 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { ORDER_TEXTS, PROVIDER_LABELS } from '#rulebook/credits/order-texts.ts'
 import { CURRENCY_OF, type Money, moneyText, type PaymentProviderName } from '#rulebook/credits/orders.ts'
+import { creditsText } from '#rulebook/credits/pack-prices.ts'
+import type { CreditPack } from '#rulebook/credits/packs.ts'
 import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 
 export interface ProviderChoiceParts {
-  readonly packName: string
+  readonly pack: CreditPack
   readonly providers: readonly PaymentProviderName[]
   /** Of this pack, where the providers take different money. */
   readonly prices: readonly Money[]
@@ -18,7 +20,13 @@ function priceOf(provider: PaymentProviderName, prices: readonly Money[]): strin
   return price && moneyText(price)
 }
 
-export const ProviderChoice = ({ packName, providers, prices, onChoose, onClose }: ProviderChoiceParts) => (
+/** Several prices stand on the buttons of their providers. */
+function packLine(pack: CreditPack, prices: readonly Money[]): string {
+  const [price, ...others] = prices
+  return [pack.name, creditsText(pack), price && others.length === 0 && moneyText(price)].filter(Boolean).join(' · ')
+}
+
+export const ProviderChoice = ({ pack, providers, prices, onChoose, onClose }: ProviderChoiceParts) => (
   <Modal
     opened
     onClose={onClose}
@@ -27,7 +35,7 @@ export const ProviderChoice = ({ packName, providers, prices, onChoose, onClose 
     closeButtonProps={{ 'aria-label': CONTROL_TEXTS.close }}
   >
     <Text c="dimmed" mb="md">
-      {packName}
+      {packLine(pack, prices)}
     </Text>
     <Stack gap="sm">
       {providers.map((provider) => (

@@ -71,8 +71,9 @@ it('several are chosen from', async () => {
     address: 'https://pay.example.com/',
     checkout: { kind: 'address', address: 'https://pay.example.com/', secondsLeft: 1800 },
   })
-  press(['alipay', 'wechatpay'])
+  press(['alipay', 'wechatpay'], [{ packId: 'pile', currency: 'CNY', minor: 13800 }])
   expect(await screen.findByRole('button', { name: '微信支付' })).toBeDefined()
+  expect(screen.getByRole('dialog').textContent).toContain('超值包 · 120 积分 · ¥138.00')
   expect(calls.buy).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: '支付宝' }))
   await soon(() => expect(assign).toHaveBeenCalledWith('https://pay.example.com/'))
@@ -118,4 +119,10 @@ it('a price that changed since the cards were drawn is looked at again, though t
   expect(calls.buy).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: '购买：超值包' }))
   await soon(() => expect(calls.buy).toHaveBeenCalledTimes(1))
+})
+
+it('a press that fails says that nothing was paid', async () => {
+  calls.buy.mockRejectedValue(Object.assign(new Error('broken'), { status: 500 }))
+  press(['wechatpay'])
+  await soon(() => expect(screen.getByRole('alert').textContent).toBe('支付失败没有扣款，请稍后重试。'))
 })

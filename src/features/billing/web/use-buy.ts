@@ -3,9 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { messageOf } from '#platform/web/http/error-message.ts'
+import { codeOf } from '#platform/web/http/code-of.ts'
+import { isKnownCode, messageOf } from '#platform/web/http/error-message.ts'
 import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
-import { notifyInfo, toastError } from '#platform/web/ui/notices.tsx'
+import { notify, notifyInfo, toastError } from '#platform/web/ui/notices.tsx'
 import { ORDER_TEXTS } from '#rulebook/credits/order-texts.ts'
 import { CURRENCY_OF, ORDER_ERRORS, type PaymentProviderName } from '#rulebook/credits/orders.ts'
 import { PACK_ERRORS } from '#rulebook/credits/pack-versions.ts'
@@ -35,7 +36,7 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
   const whileBusy = async ({ id }: CreditPack, act: () => Promise<unknown>) => {
     setBusyId(id)
     setChoice(undefined)
-    await act().catch((error: unknown) => toastError(messageOf(error, ACTIONS.pay)))
+    await act().catch(tellFailure)
     setBusyId(undefined)
   }
   const buy = async (pack: CreditPack) => {
@@ -57,7 +58,7 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
     if (!first) return notifyInfo(ORDER_ERRORS['pack-no-price'])
     if (others.length === 0) return openOrder(now, first, minorFor(first))
     return setChoice({
-      packName: pack.name,
+      pack: now,
       providers,
       prices,
       onChoose: (provider) => void whileBusy(pack, () => openOrder(now, provider, minorFor(provider))),
@@ -65,6 +66,13 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
     })
   }
   return { buy: (pack) => void whileBusy(pack, () => buy(pack)), busyId, choice }
+}
+
+/** A refusal of ours says why; after anything else the buyer wonders whether anything was paid, which is done later only. */
+function tellFailure(error: unknown): void {
+  const text = messageOf(error, ACTIONS.pay)
+  if (isKnownCode(codeOf(error))) toastError(text)
+  else notify({ type: 'error', title: text, message: ORDER_TEXTS.notCharged }, 'toast')
 }
 
 /** The provider's page, or our page of the order, which shows what is to be scanned. */

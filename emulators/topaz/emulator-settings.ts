@@ -14,6 +14,8 @@ export interface EmulatorSettings {
   keepsMetadata: boolean
   /** 425 for every submit (§7). */
   isToppingUp: boolean
+  /** 403 and 412 only where a task would be taken: everything else is answered, and what is wrong with a form comes first (§12 "Auth"). */
+  refusesLate: boolean
   /** 429 above this many requests per second; undefined: no limit (§12 "Rate limit"). */
   requestsPerSecond: number | undefined
   /** Webhooks come twice, and each change after the next (§12 "Webhook"). */
@@ -28,6 +30,7 @@ export const EMULATOR_DEFAULTS: EmulatorSettings = {
   namesAddressUrl: false,
   keepsMetadata: false,
   isToppingUp: false,
+  refusesLate: false,
   requestsPerSecond: undefined,
   webhooksTwice: false,
 }

@@ -128,6 +128,28 @@ describe('refusals', () => {
     expect(await statusOf(standard, image)).toBe(425)
   })
 
+  it('without right or plan: the balance is answered; late, everything is, but for a task that would be taken', async () => {
+    await open({ keys: { revoked: 'revoked', forbidden: 'forbidden', plan: 'no-plan' } })
+    const image = await picture()
+    const statusesOf = async (key: string) => {
+      const headers = { 'X-API-Key': key }
+      const looked = [`${emulator.accountBase}/credits/balance`, `${emulator.imageBase}/status`]
+      const answers = await Promise.all(looked.map((address) => fetch(address, { headers })))
+      const sent = [
+        await send('enhance/async', standard, undefined, key),
+        await send('enhance/async', standard, image, key),
+      ]
+      return [...answers, ...sent].map(({ status }) => status)
+    }
+    expect(await statusesOf('revoked')).toEqual([401, 401, 401, 401])
+    expect(await statusesOf('forbidden')).toEqual([200, 403, 403, 403])
+    expect(await statusesOf('plan')).toEqual([200, 412, 412, 412])
+    await control('settings', { refusesLate: true })
+    expect(await statusesOf('revoked')).toEqual([401, 401, 401, 401])
+    expect(await statusesOf('forbidden')).toEqual([200, 200, 400, 403])
+    expect(await statusesOf('plan')).toEqual([200, 200, 400, 412])
+  })
+
   it('strict: what the vendor would silently ignore is 400 with its name', async () => {
     await open({ settings: { isStrict: true } })
     const image = await picture()

@@ -14,7 +14,7 @@ import { createPictureMaker } from './make-pictures.ts'
 import type { RecordedRequest } from './request-log.ts'
 import { routeOf } from './routes.ts'
 import { contentTypeOf } from './submit-calls.ts'
-import { createVendorAccount, type KeyState } from './vendor-account.ts'
+import { createVendorAccount, type KeyState, type Refusal } from './vendor-account.ts'
 import { answerJson, answerRefusal, type Vendor, type VendorCall } from './vendor-call.ts'
 import { createVendorJobs } from './vendor-jobs.ts'
 import { createVirtualClock } from './virtual-clock.ts'
@@ -160,7 +160,7 @@ async function work(state: EmulatorState, call: Omit<VendorCall, 'parts'>): Prom
   const { vendor } = state
   try {
     if (isTooOften(state)) return answerRefusal(call, 429, 'Too Many Requests')
-    const refusal = vendor.account.refusalOf(call.key)
+    const refusal = refusalBeforeWork(call)
     if (refusal) return answerRefusal(call, refusal.status, refusal.message)
     vendor.jobs.settle()
     const route = routeOf(vendor.settings.generation, call.request.method!, call.address.pathname)
@@ -173,6 +173,13 @@ async function work(state: EmulatorState, call: Omit<VendorCall, 'parts'>): Prom
     // A refused upload is read to its end, else the client sees a cut line instead of the answer.
     call.request.resume()
   }
+}
+
+/** §12 "Auth": a key without right or plan may still ask for the balance. */
+function refusalBeforeWork({ vendor, key, address }: Omit<VendorCall, 'parts'>): Refusal | undefined {
+  const refusal = vendor.account.refusalOf(key)
+  const isForWork = !vendor.settings.refusesLate && !address.pathname.startsWith('/account/')
+  return isForWork || refusal?.status === 401 ? refusal : undefined
 }
 
 /** §12 "Rate limit": no `Retry-After`. */

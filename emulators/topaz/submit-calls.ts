@@ -22,6 +22,8 @@ export async function submit(call: VendorCall, path: VendorPath, isSync: boolean
   const earlierFile = sourceId === undefined ? undefined : vendor.sources.get(sourceId)
   const available = vendor.account.available(key)
   const checked = await checkSubmit(vendor.settings, { path, isSync, form, earlierFile, available })
+  const refusal = vendor.account.refusalOf(key)
+  if (refusal) refuse(refusal.status, refusal.message)
   if (vendor.settings.isToppingUp) refuse(425, 'Too early to reserve credits.')
   const job = accept(call, path, isSync, checked, {
     name: form.file?.name,

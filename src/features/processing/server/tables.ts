@@ -233,6 +233,8 @@ export const providerGates = pgTable('provider_gates', {
   takenAt: moment('taken_at'),
   /** A kind of failure that every request would meet; null while all is well. */
   closedFor: text('closed_for'),
+  /** How often it was closed since a task was accepted last: each time it is asked again later (decision 0266). */
+  closings: integer('closings').notNull().default(0),
   /** When the provider was last asked whether it is well again. */
   checkedAt: moment('checked_at').notNull().defaultNow(),
 })

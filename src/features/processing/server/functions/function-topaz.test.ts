@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(async () => {
   emulator.script.clear()
   emulator.vendor.account.setKey(KEY, 'good')
-  await service.database.query('update provider_gates set closed_for = null')
+  await service.database.query('update provider_gates set closed_for = null, closings = 0')
 })
 
 const submitWith = (fault: Fault): ScriptStep => ({ method: 'POST', path: '/async', fault })
@@ -110,7 +110,7 @@ describe('topaz-process', () => {
       http: 503,
       answer: { success: false, error: 'AI 服务用量已满，请稍后重试' },
     })
-    await service.database.query('update provider_gates set closed_for = null')
+    await service.database.query('update provider_gates set closed_for = null, closings = 0')
     const { http, answer } = await call(await person(false), 'topaz-process', body)
     expect([http, answer]).toEqual([403, { success: false, error: expect.stringContaining('Topaz Labs（美国）') }])
     const { value } = service.systemSettings

@@ -1,10 +1,12 @@
-// The breaker of an account elsewhere (Topaz contract §11; decision 0062): the first refusal of the account closes it for all workers, nothing more
-// is sent, and the account is asked at long intervals whether it is well again.
+// The breaker of an account elsewhere (Topaz contract §11; decisions 0062, 0266): the first refusal of the account closes it for all workers, nothing more
+// is sent, and the account is asked at long intervals whether it is well again. Where it is opened and refused again, the intervals grow.
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { GateRefusal, ProviderGate, VendorBalance, VendorTask } from './provider.ts'
 
 const RECHECK_SECONDS = 60
+/** Sixteen times the first interval. */
+const MOST_DOUBLED = 4
 const BALANCE_KEPT_MS = 60_000
 
 export interface GateOptions {
@@ -14,12 +16,17 @@ export interface GateOptions {
   readonly log: Log
   /** An account without credits is refused. Throws while the state is unknown. */
   readonly readBalance: () => Promise<VendorBalance>
+  /** Whether a task would be taken, as far as that can be told for nothing. Throws while nobody can tell. */
+  readonly takesTasks: () => Promise<boolean>
   readonly readTasks: () => Promise<readonly VendorTask[]>
   readonly recheckSeconds?: number
 }
 
 export interface ClosableGate extends ProviderGate {
-  close(refusal: GateRefusal): Promise<void>
+  /** Resolves to whether it had been opened again without a task that was accepted since: one more run that meets the refusal is no news. */
+  close(refusal: GateRefusal): Promise<boolean>
+  /** A task was accepted: the account is well. */
+  noteAccepted(): Promise<void>
   /** A refusal that is known already stays. */
   noteAway(): Promise<void>
 }
@@ -28,7 +35,7 @@ export interface ClosableGate extends ProviderGate {
 const AWAY = 'away'
 
 export function createProviderGate(options: GateOptions): ClosableGate {
-  const { database, name, isConfigured, log, readBalance, recheckSeconds = RECHECK_SECONDS } = options
+  const { database, name, isConfigured, log, readBalance, takesTasks, recheckSeconds = RECHECK_SECONDS } = options
   let cached: { readonly balance: Promise<VendorBalance | undefined>; readonly atMs: number } | undefined
   return {
     isConfigured,
@@ -49,24 +56,32 @@ export function createProviderGate(options: GateOptions): ClosableGate {
     },
     async close(refusal) {
       log.error({ provider: name, refusal }, 'the provider refuses our account: nothing more is sent')
-      await database.query(
-        `insert into provider_gates (name, closed_for, checked_at) values ($1, $2, now())
-         on conflict (name) do update set closed_for = excluded.closed_for, checked_at = excluded.checked_at`,
-        [name, refusal],
+      const [row] = await database.query<{ closings: number }>(
+        `insert into provider_gates as gate (name, closed_for, checked_at, closings) values ($1, $2, now(), 1)
+         on conflict (name) do update set closed_for = excluded.closed_for, checked_at = excluded.checked_at,
+           closings = gate.closings + (gate.closed_for is null or gate.closed_for = $3)::int
+         returning closings`,
+        [name, refusal, AWAY],
       )
+      return row!.closings > 1
+    },
+    async noteAccepted() {
+      await database.query('update provider_gates set closings = 0 where name = $1 and closings > 0', [name])
     },
     async recheck() {
       // One worker asks; the others find the moment taken. One in the future is of a clock that was set back since.
       const [due] = await database.query<{ closed_for: string }>(
         `update provider_gates set checked_at = now()
           where name = $1 and closed_for is not null
-            and (checked_at <= now() - make_interval(secs => $2) or checked_at > clock_timestamp()) returning closed_for`,
-        [name, recheckSeconds],
+            and (checked_at <= now() - make_interval(secs => $2::float8 *
+                   case when closed_for = $3 then 1 else power(2, least(greatest(closings - 1, 0), $4::int)) end)
+                 or checked_at > clock_timestamp()) returning closed_for`,
+        [name, recheckSeconds, AWAY, MOST_DOUBLED],
       )
       if (!due) return
       const { available } = await readBalance()
       // An answer means that it is no longer away; without credits the next submit closes the gate.
-      if (available <= 0 && due.closed_for !== AWAY) return
+      if (due.closed_for !== AWAY && (available <= 0 || !(await takesTasks()))) return
       await database.query('update provider_gates set closed_for = null where name = $1', [name])
       log.info({ provider: name }, 'the provider takes our account again')
     },

@@ -162,10 +162,10 @@ export interface LateResults {
 }
 export type LateOutcome = ProviderOutcome & Pick<ProviderMemory, 'vendorCredits'>
 
-/** The account was refused while the provider has the task: the job waits with its hold until the account is well again. */
+/** The account was refused while the provider has the task, or just after it was tried again: the job waits with its hold until the account is well again. */
 export class ProviderClosedError extends Error {
   constructor(cause: unknown) {
-    super('the account is refused; the task waits at the provider', { cause })
+    super('the account is refused; the run waits until it is well again', { cause })
     this.name = 'ProviderClosedError'
   }
 }

@@ -49,7 +49,7 @@ beforeEach(async () => {
   emulator.script.clear()
   emulator.requests.length = 0
   emulator.vendor.account.setKey(KEY, 'good')
-  await service.database.query('update provider_gates set closed_for = null')
+  await service.database.query('update provider_gates set closed_for = null, closings = 0')
   isPoolEmpty = false
   allowsFailover = true
 })

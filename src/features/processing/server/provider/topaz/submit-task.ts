@@ -18,6 +18,8 @@ export interface AcceptedTask {
   readonly id: string
   /** Unix seconds; absent for a task that an earlier attempt sent. */
   readonly eta?: number | undefined
+  /** Taken from us just now. */
+  readonly isNew?: boolean
 }
 
 /** Where a run stands with the vendor. */
@@ -62,7 +64,7 @@ async function submitOnce(
   sent.mayHaveTask = true
   try {
     const { process_id, eta } = await client.submit(path, fields, file, signal)
-    return { id: process_id, eta }
+    return { id: process_id, eta, isNew: true }
   } catch (error) {
     if (error instanceof TopazError) sent.mayHaveTask = error.mayBeAccepted
     throw error

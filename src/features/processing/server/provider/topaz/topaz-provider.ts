@@ -78,6 +78,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
     isConfigured: client !== undefined,
     readTasks: () => client!.listTasks(AbortSignal.timeout(LIST_TIMEOUT_MS)).then((tasks) => tasks.map(vendorTask)),
     readBalance,
+    takesTasks: () => client!.takesTasks(AbortSignal.timeout(timing.requestTimeoutMs)),
   })
   const watch = createAwayWatch({ afterMs: timing.awayAfterMs, probe: readBalance, onAway: gate.noteAway })
   const parts: TopazParts = { ...options, timing, client, runs: new Map(), gate }
@@ -123,11 +124,14 @@ export function createTopazProvider(options: TopazOptions): Provider {
   }
 }
 
-/** A refusal of the account closes the gate; a task that the vendor has already, or may have, waits for its opening. */
+/**
+ * A refusal of the account closes the gate; a task that the vendor has already, or may have, waits for its opening. So does a run that was to show
+ * whether the account is well again.
+ */
 async function closeGateOnRefusal(gate: ClosableGate, open: OpenRun, error: unknown): Promise<unknown> {
   if (!(error instanceof TopazError) || !error.isOfAccount) return error
-  await gate.close(error.kind === 'quota' ? 'provider-quota' : 'provider-key')
-  return open.mayHaveTask ? new ProviderClosedError(error) : error
+  const wasTried = await gate.close(error.kind === 'quota' ? 'provider-quota' : 'provider-key')
+  return open.mayHaveTask || wasTried ? new ProviderClosedError(error) : error
 }
 
 async function work(
@@ -155,6 +159,7 @@ async function work(
   open.submitting = submitting.catch(() => {})
   const task = await submitting
   open.taskId = task.id
+  if (task.isNew) await parts.gate.noteAccepted()
   const pause = (ms: number) => pauseOf(parts, jobId, ms, run.signal)
   const log = parts.log.child({ jobId })
   const ended = await awaitTask(client, timing, task, run, { log, pause })

@@ -1,0 +1,1 @@
+ALTER TABLE "provider_gates" ADD COLUMN "closings" integer DEFAULT 0 NOT NULL;

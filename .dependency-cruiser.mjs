@@ -1,17 +1,14 @@
 // The arrows of the house (ARCHITECTURE.md): app → features → engine | platform → rulebook → nothing.
-// `scripts/check-boundaries.ts` also runs these rules over e2e/../fixtures with planted violations, to prove that they can fail.
+// `scripts/check-boundaries.ts` also runs these rules over `scripts/boundaries/fixture` with planted violations, to prove that they can fail.
 
 const featureOrder = ['site', 'catalogue', 'account', 'credits', 'processing', 'history', 'billing', 'admin']
 
-/** Screens know the contracts of features to their left. Left: the recent pictures in the uploader read the history's list. */
+/** Screens and contracts know the contracts of features to their left. */
 const contractsToTheLeft = featureOrder.slice(0, -1).map((feature, position) => ({
   name: `contracts-to-the-left-${feature}`,
-  comment: `the screens of ${feature} stand left of the features whose contract they would import here`,
+  comment: `the screens and contracts of ${feature} stand left of the features whose contract they would import here`,
   severity: 'error',
-  from: {
-    path: `src/features/${feature}/web/`,
-    pathNot: 'src/features/processing/web/picture/(history-list-client|recent-pictures)',
-  },
+  from: { path: `src/features/${feature}/(web/|[^/]*contract[.]ts$)` },
   to: { path: `src/features/(${featureOrder.slice(position + 1).join('|')})/[^/]*contract[.]ts$` },
 }))
 

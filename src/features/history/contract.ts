@@ -1,12 +1,9 @@
-// The processing history: uploads with their records, newest first (document 1 §7 "History list").
+// The processing history: the list is processing's, which keeps uploads with their records; what is done with them is the history's.
 import { z } from 'zod'
 import { signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { PASSWORD_MAX_CHARACTERS } from '#rulebook/account/password.ts'
-import { HISTORY_BATCH_MAX, HISTORY_SERVICE_PAGE_SIZE, HISTORY_STATES } from '#rulebook/history/history.ts'
-import { job, upload } from '../processing/contract.ts'
-
-export const historyEntry = upload.extend({ records: z.array(job) })
-export const historyPage = z.object({ entries: z.array(historyEntry), hasMore: z.boolean() })
+import { HISTORY_BATCH_MAX } from '#rulebook/history/history.ts'
+import { listRecords, type RecordsEntry, type RecordsFilter, type RecordsPage } from '../processing/records-contract.ts'
 
 /** Statistics count visible uploads only (C-54). Sizes in bytes. */
 export const userStats = z.object({
@@ -19,32 +16,13 @@ export const userStats = z.object({
   monthlyProcessing: z.int(),
 })
 
-/** What the list is narrowed to; a record must fit tool and state at once. */
-export const historyFilter = z.object({
-  /** A part of the file name in any case, of a tool's name, or of what was found in the picture. */
-  search: z.string().trim().max(100).optional(),
-  tool: z.string().max(40).optional(),
-  state: z.enum(HISTORY_STATES).optional(),
-  /** The upload of this one run. */
-  run: z.uuid().optional(),
-})
-
 /** Uploads and records, and the bytes of the files that they still hold. */
 export const cleanupCounts = z.object({ uploads: z.int(), records: z.int(), sizeBytes: z.int() })
 
 const uploadIds = z.object({ uploadIds: z.array(z.uuid()).min(1).max(HISTORY_BATCH_MAX) })
 
 export const historyContract = {
-  /** The service's default page is 20, the screen passes 10 (C-28). */
-  list: signedInProcedure
-    .route({ method: 'GET', path: '/history' })
-    .input(
-      historyFilter.extend({
-        limit: z.coerce.number().int().min(1).max(50).default(HISTORY_SERVICE_PAGE_SIZE),
-        offset: z.coerce.number().int().min(0).default(0),
-      }),
-    )
-    .output(historyPage),
+  list: listRecords,
   stats: signedInProcedure.route({ method: 'GET', path: '/history/stats' }).output(userStats),
   remove: signedInProcedure
     .route({ method: 'POST', path: '/history/remove' })
@@ -90,9 +68,9 @@ export const ownDataContract = {
 }
 
 export type DeletionPreview = z.infer<typeof deletionPreview>
-export type HistoryEntry = z.infer<typeof historyEntry>
+export type HistoryEntry = RecordsEntry
 export type HistoryJob = HistoryEntry['records'][number]
-export type HistoryPage = z.infer<typeof historyPage>
-export type HistoryFilter = z.infer<typeof historyFilter>
+export type HistoryPage = RecordsPage
+export type HistoryFilter = RecordsFilter
 export type CleanupCounts = z.infer<typeof cleanupCounts>
 export type UserStats = z.infer<typeof userStats>

@@ -2,17 +2,17 @@
 // Choosing a picture of the own history: what is offered, by keyboard too, and every state of the dialog.
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { HistoryEntry } from '#features/history/contract.ts'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import type { RecordsEntry } from '../../records-contract.ts'
 import { finishedJob, JOB_ID, makeJob, makeUpload, UPLOAD_ID } from '../testing/make-job.ts'
-import { historyListClient } from './history-list-client.ts'
 import { recentPicturesOf } from './recent-pictures.ts'
 import { RecentPicturesDialog } from './recent-pictures-dialog.tsx'
+import { recordsClient } from './records-client.ts'
 
-vi.mock('./history-list-client.ts', () => ({ historyListClient: { list: vi.fn() } }))
-const { list } = vi.mocked(historyListClient, { deep: true })
+vi.mock('./records-client.ts', () => ({ recordsClient: { list: vi.fn() } }))
+const { list } = vi.mocked(recordsClient, { deep: true })
 
-const entry = (records: HistoryEntry['records'], changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
+const entry = (records: RecordsEntry['records'], changes: Partial<RecordsEntry> = {}): RecordsEntry => ({
   ...makeUpload(),
   records,
   ...changes,

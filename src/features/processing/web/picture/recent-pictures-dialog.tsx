@@ -3,16 +3,16 @@ import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HistoryPage } from '#features/history/contract.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
 import { RECENT_PICTURE_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/site/retention.ts'
+import type { RecordsPage } from '../../records-contract.ts'
 import type { CurrentPicture } from './current-picture.ts'
-import { historyListClient } from './history-list-client.ts'
 import { type RecentPicture, recentPicturesOf } from './recent-pictures.ts'
 import classes from './recent-pictures-dialog.module.css'
+import { recordsClient } from './records-client.ts'
 
 const PAGE_SIZE = 20
 
@@ -40,9 +40,9 @@ export function RecentPicturesDialog({ isOpen, onClose, onChoose }: RecentPictur
 const useRecent = () =>
   useInfiniteQuery({
     queryKey: ['history', 'recent'],
-    queryFn: ({ pageParam, signal }) => historyListClient.list({ limit: PAGE_SIZE, offset: pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) => recordsClient.list({ limit: PAGE_SIZE, offset: pageParam }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: (last: HistoryPage, pages) => (last.hasMore ? pages.length * PAGE_SIZE : undefined),
+    getNextPageParam: (last: RecordsPage, pages) => (last.hasMore ? pages.length * PAGE_SIZE : undefined),
     refetchOnMount: 'always',
   })
 

@@ -1,5 +1,5 @@
 // Originals and results of the own history that can be processed now, newest first.
-import type { HistoryEntry } from '#features/history/contract.ts'
+import type { RecordsEntry } from '../../records-contract.ts'
 import { type CurrentPicture, pictureOfResult, pictureOfUpload } from './current-picture.ts'
 
 export interface RecentPicture {
@@ -8,7 +8,7 @@ export interface RecentPicture {
 }
 
 /** Results stand before the original that they were made from; what was removed is left out. */
-export function recentPicturesOf(entries: readonly HistoryEntry[]): RecentPicture[] {
+export function recentPicturesOf(entries: readonly RecordsEntry[]): RecentPicture[] {
   return entries.flatMap((entry) => {
     const results = entry.records.flatMap((record) => {
       const picture = record.filesRemoved ? undefined : pictureOfResult(record)

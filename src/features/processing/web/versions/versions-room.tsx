@@ -9,7 +9,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import type { Job } from '../../contract.ts'
 import { type CurrentPicture, isSameSource } from '../picture/current-picture.ts'
-import { historyListClient } from '../picture/history-list-client.ts'
+import { recordsClient } from '../picture/records-client.ts'
 import classes from './versions.module.css'
 import { versionsOf } from './versions-of.ts'
 
@@ -77,7 +77,7 @@ function useVersions(run: string | undefined) {
   const { data } = useQuery({
     queryKey: ['history', 'versions', run],
     enabled: run !== undefined,
-    queryFn: ({ signal }) => historyListClient.list({ run, limit: 1, offset: 0 }, { signal }),
+    queryFn: ({ signal }) => recordsClient.list({ run, limit: 1, offset: 0 }, { signal }),
     placeholderData: (before) => (run === undefined ? undefined : before),
   })
   const entry = run === undefined ? undefined : data?.entries[0]

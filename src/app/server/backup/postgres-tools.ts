@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { devNull } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -14,6 +15,10 @@ const FIRST_MIGRATION = fileURLToPath(new URL('../../../../migrations/0000_restr
 
 export const dumpServer = (url: string, path: string) =>
   runTool('pg_dump', url, ['--format=custom', '--no-owner', `--file=${path}`])
+
+/** Connects as a backup does, and reads no table. */
+export const tryDump = (url: string) =>
+  runTool('pg_dump', url, ['--schema-only', '--exclude-schema=*', `--file=${devNull}`])
 
 /** Into an empty database; all of it or nothing. Throws BackupError where tables lie already. */
 export async function restoreServer(url: string, path: string): Promise<void> {

@@ -6,6 +6,11 @@ import { checkSms } from './check-sms.ts'
 import { type Finding, finding, off, problem, warning, well } from './finding.ts'
 
 const ANSWER_MS = 5000
+const SMS_ADVICE = {
+  gateway: 'Check SMS_GATEWAY_URL, and that this machine may reach it. 请检查 SMS_GATEWAY_URL，以及本机能否访问它。',
+  cloud:
+    'This machine must reach the vendor by https; leave SMS_ENDPOINT empty unless the vendor names you another. 本机需能通过 https 访问短信服务商；除非服务商另有指定，请将 SMS_ENDPOINT 留空。',
+}
 
 export function checkAccounts(settings: Settings): Promise<Finding>[] {
   return [
@@ -14,11 +19,7 @@ export function checkAccounts(settings: Settings): Promise<Finding>[] {
       'Check SMTP_URL: name, port, user and password. 请检查 SMTP_URL 的主机、端口、用户名与密码。',
       () => checkMail(settings),
     ),
-    finding(
-      'sms',
-      'Check SMS_GATEWAY_URL or SMS_ENDPOINT, and that this machine may reach it. 请检查 SMS_GATEWAY_URL 或 SMS_ENDPOINT，以及本机能否访问它。',
-      () => checkSms(settings),
-    ),
+    finding('sms', SMS_ADVICE[settings.sms?.provider === 'gateway' ? 'gateway' : 'cloud'], () => checkSms(settings)),
     finding(
       'sign-in',
       'This machine must reach Google and WeChat where they are set; leave GOOGLE_CLIENT_ID or WECHAT_* empty otherwise. 本机需能访问已配置的 Google、微信，否则请留空 GOOGLE_CLIENT_ID 或 WECHAT_*。',

@@ -203,6 +203,17 @@ it('compares the clock of the S3 server, whose signatures end after a quarter of
   s3.close()
 })
 
+it.skipIf(!process.env.TEST_DATABASE_URL)(
+  'tells a DATABASE_URL that the service takes and its backups do not',
+  async () => {
+    const url = new URL(process.env.TEST_DATABASE_URL!)
+    url.searchParams.set('uselibpqcompat', 'true')
+    const { of, text } = await verdicts({ DATABASE_URL: url.href })
+    expect(of).toMatchObject({ database: 'well', backup: 'problem' })
+    expect(text).toMatch(/pg_dump failed: .*uselibpqcompat[\s\S]*npm run backup fails.*备份会失败/)
+  },
+)
+
 it('tells tools that backups of a server need and do not have', async () => {
   const tools = (versions: Record<string, number>) =>
     checkTools(

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Hono } from 'hono'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmptyServerDatabase } from '#platform/server/database/testing/test-database.ts'
 import { ListenError, listen } from '#platform/server/http/listen.ts'
 import { startFailureMessage } from './start-failure.ts'
 
@@ -56,8 +57,13 @@ it('a server that is not there, and a host that nobody knows', async () => {
 })
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server', () => {
+  let database: Awaited<ReturnType<typeof createEmptyServerDatabase>>
+  beforeAll(async () => {
+    database = await createEmptyServerDatabase(process.env.TEST_DATABASE_URL!)
+  })
+  afterAll(() => database.drop())
   const at = (change: (url: URL) => void): string => {
-    const url = new URL(process.env.TEST_DATABASE_URL!)
+    const url = new URL(database.url)
     change(url)
     return url.href
   }
@@ -70,10 +76,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server', () => {
 
   it('with a user that may not make roles', async () => {
     const name = `plain_${process.pid}`
-    const own = process.env.TEST_DATABASE_URL!
-    await connect(own, `create role ${name} login`)
+    await connect(database.url, `create role ${name} login`)
     const statements = [`set role ${name}`, `create role other_${process.pid}`]
-    await expectSentence(() => connect(own, ...statements), /app_user.*CREATEROLE.*\(42501\)$/)
-    await connect(own, `drop role ${name}`)
+    await expectSentence(() => connect(database.url, ...statements), /app_user.*CREATEROLE.*\(42501\)$/)
+    await connect(database.url, `drop role ${name}`)
   })
 })

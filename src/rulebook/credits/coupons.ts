@@ -1,4 +1,5 @@
 // Codes that give credits (decision 0107): how they look, how many are made at once, what stands against one.
+import { fillText } from '../fill-text.ts'
 import type { Problem } from '../problem.ts'
 import { DAY_MS } from '../site/calendar.ts'
 
@@ -30,20 +31,30 @@ export interface NewCouponBatch {
   readonly endsAt?: Date | undefined
 }
 
-/** A campaign ends within a year: a date that was mistyped would keep its codes good for ever. */
-export function checkCoupons(
-  { name, credits, codes, usesPerCode, endsAt }: NewCouponBatch,
-  now: Date,
-): Problem<CouponErrorCode> | undefined {
-  const isWithin = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
-  const isRight =
-    name.trim() !== '' &&
-    isWithin(credits, COUPON_LIMITS.credits) &&
-    isWithin(codes, COUPON_LIMITS.codes) &&
-    isWithin(usesPerCode, COUPON_LIMITS.usesPerCode) &&
-    // Today and so many days.
-    (!endsAt || endsAt.getTime() - now.getTime() <= (COUPON_LIMITS.days + 1) * DAY_MS)
-  return isRight ? undefined : { code: 'coupon-input' }
+const isWithin = (value: number, max: number): boolean => Number.isInteger(value) && value >= 1 && value <= max
+/** The fields of figures and their largest values. */
+export const COUPON_FIGURES = ['credits', 'codes', 'usesPerCode'] as const
+export const COUPON_FIELDS = ['name', ...COUPON_FIGURES, 'endsAt'] as const
+export type CouponField = (typeof COUPON_FIELDS)[number]
+
+/** What is wrong with a field; undefined where nothing is. A campaign ends within a year: a date that was mistyped would keep its codes good for ever. */
+export function checkCouponField(batch: NewCouponBatch, field: CouponField, now: Date): string | undefined {
+  if (field === 'name') return batch.name.trim() === '' ? ADMIN_COUPON_TEXTS.nameMissing : undefined
+  if (field === 'endsAt') return endsInTime(batch, now) ? undefined : ADMIN_COUPON_TEXTS.endsTooLate
+  const max = COUPON_LIMITS[field]
+  return isWithin(batch[field], max) ? undefined : fillText(ADMIN_COUPON_TEXTS.figure, { max: figureText(max) })
+}
+
+/** Today and so many days. */
+const endsInTime = ({ endsAt }: NewCouponBatch, now: Date): boolean =>
+  !endsAt || endsAt.getTime() - now.getTime() <= (COUPON_LIMITS.days + 1) * DAY_MS
+
+/** `10,000`. */
+export const figureText = (value: number): string => value.toLocaleString('en')
+
+export function checkCoupons(batch: NewCouponBatch, now: Date): Problem<CouponErrorCode> | undefined {
+  const isWrong = COUPON_FIELDS.some((field) => checkCouponField(batch, field, now) !== undefined)
+  return isWrong ? { code: 'coupon-input' } : undefined
 }
 
 export const COUPON_ERRORS = {
@@ -74,12 +85,16 @@ export const ADMIN_COUPON_TEXTS = {
   form: '生成兑换码',
   name: '活动名称',
   nameHint: '用户会在积分明细中看到',
+  nameMissing: '请输入活动名称',
+  figure: '请输入 1 到 {max} 之间的整数',
+  most: '1–{max}',
   credits: '每次兑换的积分',
   codes: '兑换码数量',
   usesPerCode: '每码可用次数',
-  usesHint: '1 为一码一次；更大的数适合公开发放的一个码',
+  usesHint: '1–{max}；1 为一码一次，更大的数适合公开发放的一个码',
   endsOn: '截止日期（选填）',
   endsHint: '一年以内',
+  endsTooLate: '截止日期请选在一年以内',
   submit: '生成并下载',
   made: '已生成 {n} 个兑换码',
   failed: '生成兑换码失败',

@@ -1,7 +1,15 @@
 // What codes are made: for what, how much each gives, how many, how often each may be used, until when.
 import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { ADMIN_COUPON_TEXTS, COUPON_LIMITS, checkCoupons } from '#rulebook/credits/coupons.ts'
+import {
+  ADMIN_COUPON_TEXTS,
+  COUPON_FIELDS,
+  type COUPON_FIGURES,
+  COUPON_LIMITS,
+  checkCouponField,
+  figureText,
+} from '#rulebook/credits/coupons.ts'
+import { fillText } from '#rulebook/fill-text.ts'
 import classes from '../admin-filters.module.css'
 import { useMakeCoupons } from './use-coupons.ts'
 
@@ -21,11 +29,20 @@ const batchOf = ({ name, credits, codes, usesPerCode, endsOn }: Typed) => ({
 /** By the browser's zone; the service decides by the configured one. */
 const endOf = ({ endsOn }: Typed) => (endsOn ? { endsAt: new Date(`${endsOn}T24:00`) } : {})
 
+function errorsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
+  const batch = { ...batchOf(typed), ...endOf(typed) }
+  const found = COUPON_FIELDS.map((field) => [
+    field === 'endsAt' ? 'endsOn' : field,
+    checkCouponField(batch, field, new Date()),
+  ])
+  return Object.fromEntries(found.filter(([, problem]) => problem))
+}
+
 export function MakeCouponsForm() {
   const form = useForm({
     initialValues: EMPTY,
-    // One problem for all fields: the button waits for it to go.
-    validate: (typed) => ({ name: checkCoupons({ ...batchOf(typed), ...endOf(typed) }, new Date()) !== undefined }),
+    validateInputOnBlur: true,
+    validate: (typed) => errorsOf(typed),
     transformValues: batchOf,
   })
   const making = useMakeCoupons(form.reset)
@@ -43,18 +60,23 @@ export function MakeCouponsForm() {
       {...more}
     />
   )
-  const number = { inputMode: 'numeric', maxLength: 6 } as const
+  const figure = (key: (typeof COUPON_FIGURES)[number], hint: string = ADMIN_COUPON_TEXTS.most) =>
+    field(key, ADMIN_COUPON_TEXTS[key], {
+      inputMode: 'numeric',
+      maxLength: 6,
+      description: fillText(hint, { max: figureText(COUPON_LIMITS[key]) }),
+    })
   return (
     <form onSubmit={submit} className={classes.fields}>
       {field('name', ADMIN_COUPON_TEXTS.name, {
         description: ADMIN_COUPON_TEXTS.nameHint,
         maxLength: COUPON_LIMITS.nameLength,
       })}
-      {field('credits', ADMIN_COUPON_TEXTS.credits, number)}
-      {field('codes', ADMIN_COUPON_TEXTS.codes, number)}
-      {field('usesPerCode', ADMIN_COUPON_TEXTS.usesPerCode, { ...number, description: ADMIN_COUPON_TEXTS.usesHint })}
+      {figure('credits')}
+      {figure('codes')}
+      {figure('usesPerCode', ADMIN_COUPON_TEXTS.usesHint)}
       {field('endsOn', ADMIN_COUPON_TEXTS.endsOn, { type: 'date', description: ADMIN_COUPON_TEXTS.endsHint })}
-      <Button type="submit" loading={making.isPending} disabled={!form.isValid()}>
+      <Button type="submit" loading={making.isPending}>
         {ADMIN_COUPON_TEXTS.submit}
       </Button>
     </form>

@@ -34,6 +34,6 @@ export function useSignOut({ signOut }: Visitor, place: keyof typeof SIGN_OUT_TE
       },
       () => notifyError(messageOf({ code: 'sign-out-failed' })),
     )
-    navigate(PATHS.landing)
+    navigate(PATHS.landing, { replace: true })
   }
 }

@@ -40,6 +40,12 @@ export const ADMIN_SETTINGS_TEXTS = {
   save: '保存设置',
   discard: '放弃修改',
   unsaved: '有未保存的修改',
+  leave: {
+    title: '离开此页？',
+    question: '有未保存的修改，离开后会丢失。',
+    stay: '继续编辑',
+    go: '放弃并离开',
+  },
   tools: '维护工具',
   cleanup: {
     title: '清理旧数据',

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   readonly consequence?: string
   /** On the button that does it. */
   readonly action: string
+  /** On the one that does not. */
+  readonly cancel?: string
   readonly isDangerous?: boolean
   readonly isBusy: boolean
   readonly onConfirm: () => void
@@ -28,7 +30,7 @@ export const ConfirmDialog = ({ isOpen, title, question, consequence, action, ..
     </Stack>
     <Group justify="flex-end" mt="lg" gap="xs">
       <Button variant="default" data-autofocus onClick={rest.onClose}>
-        {ADMIN_PAGE_TEXTS.cancel}
+        {rest.cancel ?? ADMIN_PAGE_TEXTS.cancel}
       </Button>
       <Button color={rest.isDangerous ? 'red' : undefined} loading={rest.isBusy} onClick={rest.onConfirm}>
         {action}

@@ -5,7 +5,7 @@ import { cleanNotifications, Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { SessionContext, type SessionView } from '../http/session-context.ts'
 import { DIALOG_THEME } from '../ui/dialog-theme.ts'
 
@@ -40,10 +40,10 @@ export const TEST_SESSION: SessionView = {
   refreshProfile: async () => {},
 }
 
-/** The part inside all its providers; `path` is the router's address. */
+/** The part inside all its providers; `path` is the router's address; `isLeavable`: on that address alone, beside others, with a router that can be held up. */
 export function renderPage(
   part: ReactNode,
-  options: { readonly session?: Partial<SessionView>; readonly path?: string } = {},
+  options: { readonly session?: Partial<SessionView>; readonly path?: string; readonly isLeavable?: boolean } = {},
 ) {
   cleanup() // of the test before
   cleanNotifications()
@@ -53,9 +53,22 @@ export function renderPage(
       <MantineProvider env="test" theme={{ components: DIALOG_THEME }}>
         <Notifications />
         <SessionContext.Provider value={{ ...TEST_SESSION, ...options.session }}>
-          <MemoryRouter initialEntries={[options.path ?? '/']}>{part}</MemoryRouter>
+          {options.isLeavable ? (
+            <RouterProvider router={leavable(part, options.path ?? '/')} />
+          ) : (
+            <MemoryRouter initialEntries={[options.path ?? '/']}>{part}</MemoryRouter>
+          )}
         </SessionContext.Provider>
       </MantineProvider>
     </QueryClientProvider>,
   )
 }
+
+const leavable = (part: ReactNode, path: string) =>
+  createMemoryRouter(
+    [
+      { path, element: part },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [path] },
+  )

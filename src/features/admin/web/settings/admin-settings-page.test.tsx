@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 // /admin/settings in the browser: what asks first, what is sent, and every outcome text (document 2 §2, §5, §8).
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { parseSettings, type SystemSettings } from '#rulebook/admin/system-settings.ts'
@@ -34,7 +35,13 @@ beforeEach(() => {
 
 async function showPage(settings: Partial<SystemSettings> = {}) {
   get.mockResolvedValue({ ...DEFAULTS, ...settings })
-  renderPage(<AdminSettingsPage onChanged={onChanged} />)
+  renderPage(
+    <>
+      <AdminSettingsPage onChanged={onChanged} />
+      <Link to="/admin/users">用户管理</Link>
+    </>,
+    { path: '/admin/settings', isLeavable: true },
+  )
   await screen.findByRole('button', { name: '保存设置' }, PATIENTLY)
 }
 const shown = (text: string | RegExp) => screen.findByText(text, undefined, PATIENTLY)
@@ -210,5 +217,35 @@ describe('the tools', () => {
     await use('开始优化')
     await shown('数据库优化完成')
     await shown('已整理 48 张表，耗时 0.3 秒；数据库大小 12 MB → 11 MB。')
+  })
+})
+
+describe('changes that are not saved', () => {
+  const leave = () => fireEvent.click(screen.getByRole('link', { name: '用户管理' }))
+  const closeTab = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+
+  it('hold up who leaves, by our own question and by the browser’s', async () => {
+    await showPage()
+    expect(closeTab()).toBe(false)
+    type(screen.getByRole('textbox', { name: '系统公告' }), '今晚维护')
+    expect(closeTab()).toBe(true)
+    leave()
+    expect((await dialog()).textContent).toContain('有未保存的修改，离开后会丢失。')
+    await answer('继续编辑')
+    await closed()
+    expect((screen.getByRole('textbox', { name: '系统公告' }) as HTMLTextAreaElement).value).toBe('今晚维护')
+    leave()
+    await answer('放弃并离开')
+    await shown('elsewhere')
+  })
+
+  it('are none where nothing was typed', async () => {
+    await showPage()
+    leave()
+    await shown('elsewhere')
   })
 })

@@ -16,6 +16,7 @@ import {
 } from '#rulebook/admin/system-settings.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { adminClient } from '../admin-client.ts'
+import { LeaveQuestion } from './leave-question.tsx'
 import { useSettingsChange } from './use-admin-settings.ts'
 
 const LIMITS = { apiRateLimit: API_RATE_LIMIT, maxDailyCreditsPerUser: MAX_DAILY_CREDITS } as const
@@ -83,6 +84,7 @@ export function SettingsForm({ settings }: { readonly settings: SystemSettings }
           </Group>
         </Stack>
       </form>
+      {isChanged && <LeaveQuestion />}
     </SettingsSection>
   )
 }

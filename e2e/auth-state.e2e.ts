@@ -199,10 +199,11 @@ test('[APP-01] [APP-02] [GUARD-08] [GUARD-09] [NOTIF-06] an account that cannot 
     .click()
   const text = '认证检查失败，请重新登录'
   await expect.poll(() => addressOf(page)).toBe(`/auth/login?error=${text}&redirect=/ai/denoise/normal`)
-  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
-  // As soon as the account can be read again, the wanted page opens.
+  const box = page.getByRole('alert').filter({ hasText: text })
+  await expect(box).toContainText('可能是服务暂时中断。如果您已登录，恢复后会自动返回。')
+  await expect(box.getByRole('button', { name: '重试' })).toBeVisible()
+  // As soon as the account can be read again, the wanted page opens by itself.
   await page.unroute(SESSION)
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect.poll(() => addressOf(page)).toBe('/ai/denoise/normal')
 })
 

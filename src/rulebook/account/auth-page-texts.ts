@@ -34,6 +34,13 @@ export const LOGIN_PAGE_TEXTS = {
   resent: '验证邮件已重新发送，请查收',
 } as const
 
+/** Beside the documents' text of a check that failed: no sign-in is lost by it. */
+export const SERVICE_TROUBLE_TEXTS = {
+  stillSignedIn: '可能是服务暂时中断，您的登录并未失效，恢复后会自动返回。',
+  /** This browser does not know of a sign-in. */
+  maybe: '可能是服务暂时中断。如果您已登录，恢复后会自动返回。',
+} as const
+
 export const REGISTER_PAGE_TEXTS = {
   title: '创建账户',
   /** Free credits of a new account (document 1 §1, §9). */

@@ -8,7 +8,7 @@
 import { codedError, codeOf } from '#platform/web/http/code-of.ts'
 import { Listeners } from '#platform/web/listeners.ts'
 import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
-import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
+import { AUTH_ERRORS, isSignOutText } from '#rulebook/account/auth-texts.ts'
 import type { Profile } from '../../contract.ts'
 import { type AuthPort, troubleOf } from './auth-port.ts'
 import {
@@ -195,8 +195,12 @@ export class AuthStateStore {
     else this.#forgetStored()
   }
 
-  /** A session that ran out while no page was open left who it was in the storage; what another tab has stored since is good. */
+  /**
+   * Nobody is signed in: nothing failed any more. A session that ran out while no page was open left who it was in the storage; what another tab has
+   * stored since is good.
+   */
   #forgetStored(): void {
+    if (!isSignOutText(this.#state.error)) this.#set({ error: undefined })
     const kept = this.#keeper.read()
     if (kept && !isUsable(kept)) this.#keeper.clear()
   }

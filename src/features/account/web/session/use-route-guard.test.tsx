@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PROFILE_CHANGE_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
 import { GUARD_MAX_POLLS, GUARD_POLL_INTERVAL_MS } from '#rulebook/site/guard.ts'
 import { ProfileInfoPage } from '../profile/profile-info-page.tsx'
+import { LoginPage } from '../sign-in/login-page.tsx'
 import { noticeTexts, openPage, prepareWindow, ScriptedServer, TEST_PROFILE } from '../testing/test-page.tsx'
 import { authStore } from './auth-store.ts'
 import { useRouteGuard } from './use-route-guard.ts'
@@ -75,6 +76,51 @@ it('[GUARD-08] [GUARD-09] an account that cannot be read leads to login, which s
   await waitFor(() => expect(page.address()).toMatch(/^\/auth\/login\?/), { timeout: 10_000 })
   const query = new URL(page.address(), 'http://x').searchParams
   expect([query.get('error'), query.get('redirect')]).toEqual(['认证检查失败，请重新登录', '/profile/history'])
+})
+
+describe('login, while an account cannot be read', () => {
+  const STILL_SIGNED_IN = '可能是服务暂时中断，您的登录并未失效，恢复后会自动返回。'
+  const QUESTION_EVERY_MS = 5_000
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    server.signIn()
+    server.reply({ '/api/rpc/account/profile/get': { status: 503, body: {} } })
+    await act(() => authStore.signedIn())
+  })
+  afterEach(() => vi.useRealTimers())
+  const openLed = async () => {
+    const page = openPage([...routes, { path: '/auth/login', element: <LoginPage /> }], '/profile/history')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(STILL_SIGNED_IN))
+    return page
+  }
+
+  it('says that nobody was signed out, and leads back by itself when the service answers', async () => {
+    const page = await openLed()
+    await act(() => vi.advanceTimersByTimeAsync(QUESTION_EVERY_MS))
+    expect(page.address()).toMatch(/^\/auth\/login/)
+    server.reply({ '/api/rpc/account/profile/get': { body: TEST_PROFILE } })
+    await act(() => vi.advanceTimersByTimeAsync(QUESTION_EVERY_MS))
+    await waitFor(() => expect(page.address()).toBe('/profile/history'))
+  })
+
+  it('asks at once when that is pressed', async () => {
+    const page = await openLed()
+    server.reply({ '/api/rpc/account/profile/get': { body: TEST_PROFILE } })
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    await act(() => vi.advanceTimersByTimeAsync(QUESTION_EVERY_MS - 1_000))
+    await waitFor(() => expect(page.address()).toBe('/profile/history'))
+  })
+
+  it('claims nothing any more when the session has ended meanwhile', async () => {
+    await openLed()
+    server.reply({ '/api/rpc/account/session': { body: null } })
+    await act(() => vi.advanceTimersByTimeAsync(QUESTION_EVERY_MS))
+    await waitFor(() => expect(screen.queryByText(STILL_SIGNED_IN)).toBeNull())
+    const asked = server.calls.length
+    await act(() => vi.advanceTimersByTimeAsync(2 * QUESTION_EVERY_MS))
+    expect(server.calls.length).toBe(asked)
+  })
 })
 
 describe('a page that stands open, with somebody whose account is not read within its limit', () => {

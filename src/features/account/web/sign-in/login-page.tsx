@@ -35,6 +35,7 @@ import { EmailCodeLoginForm } from './email-code-login-form.tsx'
 import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { ServiceTrouble } from './service-trouble.tsx'
 
 export function LoginPage() {
   const [query] = useSearchParams()
@@ -156,7 +157,10 @@ function LoginForm(props: LoginFormProps) {
           {LOGIN_PAGE_TEXTS.forgot}
         </Anchor>
       </div>
-      <ErrorBox text={error}>{error === AUTH_ERRORS['email-unverified'] && <ResendButton email={email} />}</ErrorBox>
+      <ErrorBox text={error}>
+        {error === AUTH_ERRORS['email-unverified'] && <ResendButton email={email} />}
+        <ServiceTrouble />
+      </ErrorBox>
       <Button type="submit" fullWidth disabled={form.submitting || !form.isValid()}>
         {form.submitting ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
       </Button>

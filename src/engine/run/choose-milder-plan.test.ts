@@ -191,7 +191,7 @@ describe('white balance', () => {
   })
 })
 
-it('Adjust turns no white paper in a bright picture grey', () => {
+it('Adjust leaves a bright picture as bright as it is: no white paper turns grey', () => {
   const bright = createRaster(240, 200, 3, 8)
   bright.data.forEach((_, i) => {
     const [x, y, channel] = [Math.floor(i / 3) % 240, Math.floor(i / 720), i % 3]
@@ -199,5 +199,5 @@ it('Adjust turns no white paper in a bright picture grey', () => {
     const others = y < 12 ? 20 : [190, 200, 180][channel]! + ((x * y) % 30)
     bright.data[i] = x < 48 ? 250 : others
   })
-  expect(settle(bright, 'lighting/adjust')?.because).toContain('whites-greyed')
+  expect(settle(bright, 'lighting/adjust')).toBeUndefined()
 })

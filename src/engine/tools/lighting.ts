@@ -6,6 +6,7 @@ import { pageLikeness } from '../analysis/neutrals.ts'
 import type { ExposureEstimate, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
 import type { Planes } from '../image/planes.ts'
+import { ramp } from '../image/ramp.ts'
 import { type LightMap, makeLightMap } from '../operations/light-map.ts'
 import { denoiseStep, noiseOfNormal } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
@@ -31,6 +32,11 @@ const NEUTRAL_MIRED = 153.8
 const MEDIAN_TARGET = 0.46
 const AUTO_EXPOSURE_PART = 0.5
 const AUTO_STOPS_MAX = 1
+/** What is less off is left as it is. */
+const LEAST_STOPS = 0.15
+/** A level that may become black in any picture, and the range of tones of faded prints. */
+const BLACKEST = 0.06
+const FADED = { surely: 0.6, no: 0.8 } as const
 /** Extra light from which on noise is treated first. */
 const NOISE_FROM_STOPS = 0.25
 
@@ -96,29 +102,39 @@ const freedomOf = ({ exposure, neutrals }: PictureAnalysis): number =>
 const toneFreedom = (exposure: ExposureEstimate): number =>
   (1 - brightOnPurpose(exposure)) * (1 - smallLights(exposure))
 
-/** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones and pages stay. */
+/**
+ * Dark pictures are lifted, mostly in their shadows; good ones and pages stay. Bright ones, too: what burnt out does not come back, and a bright middle is as often
+ * a wall, a table cloth or a product before white, which would turn grey.
+ */
 function autoStops(analysis: PictureAnalysis, part: number) {
   const { median, high, low } = analysis.exposure
   const wanted = AUTO_EXPOSURE_PART * 2.2 * Math.log2(MEDIAN_TARGET / Math.max(0.02, median))
-  const seen = Math.abs(wanted) < 0.15 ? 0 : Math.min(AUTO_STOPS_MAX, Math.max(-AUTO_STOPS_MAX, wanted))
-  const total = part * seen * freedomOf(analysis)
+  const total = wanted < LEAST_STOPS ? 0 : part * Math.min(AUTO_STOPS_MAX, wanted) * freedomOf(analysis)
   const headroom = high > 0.92
   return {
-    exposure: total > 0 && headroom ? 0.3 * total : 0.6 * total,
-    highlight: total < 0 ? 0.4 * total : headroom && total > 0 ? -0.3 * total : 0,
-    shadow: total > 0 ? (low < 0.1 ? 0.7 : 0.4) * total : 0,
+    exposure: headroom ? 0.3 * total : 0.6 * total,
+    highlight: headroom ? -0.3 * total : 0,
+    shadow: (low < 0.1 ? 0.7 : 0.4) * total,
   }
 }
 
 function stretchOf(analysis: PictureAnalysis, part: number) {
   const { exposure } = analysis
   const asIs = 1 - part * freedomOf(analysis)
-  const [low, high] = [exposure.low * (1 - asIs), exposure.high + (1 - exposure.high) * asIs]
+  // TRAP: brightness alone leaves a red bowl or an evening sky no room: their strongest channel is far above it.
+  const top = Math.max(exposure.high, exposure.channelPeak)
+  const [low, high] = [blackOf(exposure) * (1 - asIs), top + (1 - top) * asIs]
   const span = Math.max(high - low, 1 / STRETCH_GAIN_MAX)
   // A limited gain keeps the middle of the range where it was.
   const middle = (low + high) / 2
   const start = Math.max(0, Math.min(low, middle - span / 2))
   return { low: start, high: Math.max(start + span, Math.min(1, high)) }
+}
+
+/** What becomes black. The darkest of a print that has faded is; of a picture with light and dark it may be a jacket or hair. */
+function blackOf({ low, high }: ExposureEstimate): number {
+  const meant = Math.min(low, BLACKEST)
+  return meant + ramp(high - low, FADED.no, FADED.surely) * (low - meant)
 }
 
 function adaptationOf([r, , b]: Triple, part: number): readonly number[] {

@@ -74,12 +74,13 @@ it('leaves what runs along the border of the picture, where its content cannot b
   expect(isDamage(picture, 0, 50)).toBe(false)
 })
 
-it('fills six tears that are likely and none of them sure in an old print of one tone; in a picture of many colours they could be posts', () => {
+it('fills six tears that are likely and none of them sure in a toned print; in a picture of many colours, or of none, they could be posts', () => {
   const stripes = (_: number, y: number): Colour => (y % 40 < 20 ? [160, 120, 90] : [90, 120, 160])
-  const pictures = [drawn(WALL), drawn(stripes)] as const
+  const grey = (): Colour => [120, 120, 120]
+  const pictures = [drawn(WALL), drawn(stripes), drawn(grey)] as const
   for (const picture of pictures)
     for (let k = 0; k < 6; k++) mark(picture, [12 + 24 * k, 20, 6, 60], [200, 196, 190], 3.4)
-  expect(pictures.map((picture) => isDamage(picture, 14, 50))).toEqual([true, false])
+  expect(pictures.map((picture) => isDamage(picture, 14, 50))).toEqual([true, false, false])
 })
 
 it('fills the one region of a clean wall, and not the same region beside three red things that the net found too: more is lost by it than won', () => {

@@ -61,11 +61,14 @@ const IN_CLEAN = { from: 0.5, deviations: 2 } as const
  * fit do not resemble, wide tears and cracks, so all of it is valued too low.
  */
 const UNLIKE_PRINT = {
-  likelyRegions: 4,
+  // A grey picture may have been taken yesterday: a zip, a hand before a dark coat and two lamps are four.
+  likelyRegions: { tinted: 4, grey: 8 },
+  saturation: 0.02,
   likelyOfPicture: 0.0012,
   likelyOfCandidates: 0.5,
   tintSpread: 0.06,
-  filledFrom: -2,
+  filledFrom: { small: -2, large: -1 },
+  smallPx: 144,
 } as const
 /** A region counts as evidence from this likelihood on, with no more than so many pixels, and as a region from the second on. */
 const EVIDENCE = { from: 0.3, mostPx: 100, regionFrom: 0.5, doubtedBelow: 0.2 } as const
@@ -93,7 +96,12 @@ export function classifyRegions(found: Uint8Array, source: Raster): Uint8Array {
 function regionsToFill(regions: readonly Region[], odds: readonly number[], source: Raster): readonly Region[] {
   const from = (least: number) => regions.filter((_, k) => odds[k]! >= least)
   if (from(SURE_FROM).filter(convincesAlone).length >= DAMAGED_FROM_REGIONS) return from(LIKELY_FROM)
-  if (isUnlikePrint(from(LIKELY_FROM), regions, source)) return from(UNLIKE_PRINT.filledFrom)
+  if (isUnlikePrint(from(LIKELY_FROM), regions, source)) {
+    const { filledFrom, smallPx } = UNLIKE_PRINT
+    return regions.filter(
+      ({ pixels }, k) => odds[k]! >= (pixels.length <= smallPx ? filledFrom.small : filledFrom.large),
+    )
+  }
   const filled = worthFilling(regions, odds)
   return filled.some(convincesAlone) ? filled : []
 }
@@ -124,13 +132,13 @@ function worthFilling(regions: readonly Region[], odds: readonly number[]): Regi
 }
 
 function isUnlikePrint(likely: readonly Region[], regions: readonly Region[], source: Raster): boolean {
+  const { likelyRegions, likelyOfPicture, likelyOfCandidates } = UNLIKE_PRINT
   const likelyPx = areaOf(likely)
-  return (
-    likely.length >= UNLIKE_PRINT.likelyRegions &&
-    likelyPx >= UNLIKE_PRINT.likelyOfPicture * source.width * source.height &&
-    likelyPx >= UNLIKE_PRINT.likelyOfCandidates * areaOf(regions) &&
-    estimateColours(overviewOf(source)).tintSpread < UNLIKE_PRINT.tintSpread
-  )
+  if (likely.length < likelyRegions.tinted || likelyPx < likelyOfPicture * source.width * source.height) return false
+  if (likelyPx < likelyOfCandidates * areaOf(regions)) return false
+  const { tintSpread, saturation } = estimateColours(overviewOf(source))
+  const isTinted = saturation >= UNLIKE_PRINT.saturation
+  return tintSpread < UNLIKE_PRINT.tintSpread && (isTinted || likely.length >= likelyRegions.grey)
 }
 
 const areaOf = (regions: readonly Region[]): number => regions.reduce((sum, { pixels }) => sum + pixels.length, 0)

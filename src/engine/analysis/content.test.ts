@@ -23,12 +23,14 @@ describe('content', () => {
   it('distinguishes writing from a scene, and a page from its lines', () => {
     expect(contentOf(page).textShare).toBeGreaterThan(0.5)
     expect(contentOf(page).flatShare).toBeGreaterThan(0.3)
+    expect(contentOf(page).twoToneShare).toBeGreaterThan(0.8)
+    expect(contentOf(drawn((x) => (x % 32) / 32)).twoToneShare).toBe(0)
     expect(contentOf(scene(SIDE_PX, SIDE_PX)).textShare).toBeLessThan(0.1)
   })
 
   it('a ramp is not flat, an empty page is nothing else', () => {
     expect(contentOf(ramp).flatShare).toBe(0)
-    expect(contentOf(drawn(() => 1))).toEqual({ textShare: 0, flatShare: 1 })
+    expect(contentOf(drawn(() => 1))).toEqual({ textShare: 0, flatShare: 1, twoToneShare: 0 })
   })
 })
 

@@ -10,6 +10,8 @@ export interface ContentEstimate {
   readonly textShare: number
   /** Part of all cells without any structure, 0–1. */
   readonly flatShare: number
+  /** Part of the cells with strong contents that have two tones and little between them, 0–1. */
+  readonly twoToneShare: number
 }
 
 export interface ColourEstimate {
@@ -30,6 +32,9 @@ const TEXT_RANGE = 0.35
 /** Writing: this part of a cell lies near one of its two tones (within a quarter of its range). */
 const TWO_TONE_PART = 0.7
 const NEAR_TONE = 0.25
+/** Strong contents, and when they have two tones: this part lies within so much of the cell's range of one of them. */
+const STRONG_RANGE = 0.15
+const TONES = { part: 0.75, near: 0.15 } as const
 /** Crossings of the middle tone per row of the cell; a lone edge has one. */
 const CROSSINGS_PER_ROW = 1.5
 
@@ -37,6 +42,8 @@ export function estimateContent(lumas: readonly Samples[]): ContentEstimate {
   let cells = 0
   let flat = 0
   let text = 0
+  let strong = 0
+  let twoTone = 0
   for (const luma of lumas)
     for (let y = 0; y + CELL_PX <= luma.height; y += CELL_PX)
       for (let x = 0; x + CELL_PX <= luma.width; x += CELL_PX) {
@@ -44,8 +51,12 @@ export function estimateContent(lumas: readonly Samples[]): ContentEstimate {
         const { low, high } = rangeOf(luma, x, y)
         if (high - low < FLAT_RANGE) flat++
         else if (high - low > TEXT_RANGE && isText(luma, x, y, low, high)) text++
+        if (high - low <= STRONG_RANGE) continue
+        strong++
+        if (isTwoTone(luma, x, y, low, high)) twoTone++
       }
-  return { textShare: cells > flat ? text / (cells - flat) : 0, flatShare: cells === 0 ? 0 : flat / cells }
+  const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+  return { textShare: share(text, cells - flat), flatShare: share(flat, cells), twoToneShare: share(twoTone, strong) }
 }
 
 /** Cells of one value: nothing in such cells was seen by a camera; a scan has them where its paper was whitened. */
@@ -122,6 +133,15 @@ function isText({ width, samples }: Samples, x: number, y: number, low: number, 
     }
   }
   return near > TWO_TONE_PART * CELL_PX * CELL_PX && crossings > CROSSINGS_PER_ROW * CELL_PX
+}
+
+function isTwoTone({ width, samples }: Samples, x: number, y: number, low: number, high: number): boolean {
+  const near = TONES.near * (high - low)
+  let count = 0
+  for (let row = y; row < y + CELL_PX; row++)
+    for (let i = row * width + x; i < row * width + x + CELL_PX; i++)
+      if (samples[i]! - low < near || high - samples[i]! < near) count++
+  return count > TONES.part * CELL_PX * CELL_PX
 }
 
 const BRIGHTNESS_CLASSES = 16

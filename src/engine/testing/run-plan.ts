@@ -22,7 +22,7 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
   return {
     noiseSigma: 0,
     chromaNoiseSigma: 0,
-    content: { textShare: 0, flatShare: 0, saturation: 0.5, tintSpread: 0.2 },
+    content: { textShare: 0, flatShare: 0, twoToneShare: 0, saturation: 0.5, tintSpread: 0.2 },
     blurSigma: 0,
     blurSigmaQuarter: 0,
     blurSigmaTenth: 0,

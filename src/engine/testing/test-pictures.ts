@@ -109,7 +109,7 @@ export const analysisOf = (picture: Planes, faults: Partial<PictureAnalysis> = {
   chromaNoiseSigma: 0.5,
   lumaNoiseByScale: [0.5, 0.25, 0.1],
   chromaNoiseByScale: [0.5, 0.25, 0.1],
-  content: { textShare: 0, flatShare: 0, saturation: 0.5, tintSpread: 0.2 },
+  content: { textShare: 0, flatShare: 0, twoToneShare: 0, saturation: 0.5, tintSpread: 0.2 },
   blurSigma: 0,
   blurSigmaQuarter: 0,
   blurSigmaTenth: 0,

@@ -41,7 +41,7 @@ it('and repairs what is a photograph, whatever part of it is one single value', 
       picture: source,
       analysis: calmAnalysis(source, {
         pureCells: { share: 0.5, specks: 0 },
-        content: { ...content, saturation: 0.1, tintSpread: 0.1 },
+        content: { ...content, twoToneShare: 0, saturation: 0.1, tintSpread: 0.1 },
       }),
       autoSeed: 7,
       tier: 'net',

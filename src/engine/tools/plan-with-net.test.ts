@@ -44,7 +44,11 @@ it('the same picture, values and seed give the same bytes', async () => {
 const LARGE = { width: 800, height: 600 }
 
 const BLURRED = { blurSigma: 1, lensBlur: { shape: 'gaussian', sizePx: 1, evidence: 0.7 } } as const
-const DRAWN = { content: { textShare: 0, flatShare: 0.3, saturation: 0.5, tintSpread: 0.3 } } as const
+const DRAWN = {
+  content: { textShare: 0, flatShare: 0.3, twoToneShare: 0.4, saturation: 0.5, tintSpread: 0.3 },
+} as const
+/** A portrait: flat ground, and no cells of two tones. */
+const BEFORE_A_WALL = { content: { ...DRAWN.content, flatShare: 0.6, twoToneShare: 0.1 } } as const
 
 it.each([
   ['standard/low-resolution-v2', 2, 80, 'sr2-low', BLURRED],
@@ -54,6 +58,7 @@ it.each([
   ['standard/low-resolution-v2', 4, 40, 'sr4', {}],
   ['standard/cgi', 2, 95, 'sr2-low', DRAWN],
   ['standard/cgi', 2, 95, 'sr2', {}],
+  ['standard/cgi', 2, 95, 'sr2', BEFORE_A_WALL],
   ['generative/recovery', 2, 80, 'sr2-low~2', {}],
   ['generative/recovery', 4, 80, 'sr4-wide~10', {}],
   ['generative/recovery-v2', 4, 80, 'sr4-wide~8', {}],

@@ -27,14 +27,14 @@ const OVERDRAWS = 0.15
 export const SUPER_FOCUS_MODELS: ToolModels = {
   'sharpen/generative/super-focus': {
     measures: ['noiseSigma', 'jpegQuality', 'lensBlur'],
-    checkedFor: ['edges-overdrawn'],
+    checkedFor: ['edges-overdrawn', 'flats-roughened'],
     takesNoise: true,
     mayOverdraw: OVERDRAWS,
     passes: (input, seed) => sharpenPasses(input, superFocus(input, seed)),
   },
   'sharpen/generative/super-focus-v2': {
     measures: ['noiseSigma', 'jpegQuality', 'gradientFloor'],
-    checkedFor: ['edges-overdrawn'],
+    checkedFor: ['edges-overdrawn', 'flats-roughened'],
     takesNoise: true,
     mayOverdraw: OVERDRAWS,
     passes: (input, seed) =>

@@ -23,9 +23,13 @@ const BLURRED = [
 const RUINED = { noise: 2.3, evidence: 0.35 } as const
 /** Keeps four fifths of what the net gains on ruined pictures, and loses 0.1 dB to bicubic at most where nothing but JPEG ruined them. */
 const HELD = { heldToSource: true, tolerance: 6 / 255 } as const
-/** Shares of writing and of flat ground from which on a picture is a page or a drawing: the net for damage draws those as well as the other, or better. */
+/**
+ * Shares from which on a picture is a page or a drawing: the net for damage draws those as well as the other, or better. Flat ground alone is a photograph's as often
+ * (a portrait, a product before a wall: 0.35 to 0.87), and got drawn eyes and teeth; cells of two tones are 0.25 to 0.98 of a drawing's (22 of 24; of
+ * 61 photographs with flat ground 4).
+ */
 const WRITTEN = { none: 0.05, whole: 0.4 } as const
-const FLAT = 0.1
+const DRAWN = { flat: 0.1, twoTone: 0.25 } as const
 
 export function withFaithfulNet(recipe: Recipe, { analysis }: PlanInput): Recipe {
   const { enlarge, byNet } = recipe
@@ -53,8 +57,8 @@ const isBlurred = ({ jpegQuality, blurSigma, lensBlur }: PictureAnalysis): boole
 const isRuined = ({ ruinedBelow = 0 }: Recipe, { jpegQuality, noiseSigma, lensBlur }: PictureAnalysis): boolean =>
   jpegQuality < ruinedBelow && noiseSigma >= RUINED.noise && lensBlur.evidence < RUINED.evidence
 
-const isDrawn = ({ content: { textShare, flatShare } }: PictureAnalysis): boolean =>
-  textShare >= WRITTEN.whole || flatShare >= FLAT
+const isDrawn = ({ content: { textShare, flatShare, twoToneShare } }: PictureAnalysis): boolean =>
+  textShare >= WRITTEN.whole || (flatShare >= DRAWN.flat && twoToneShare >= DRAWN.twoTone)
 
 /** What evens flat colours and pixel stairs is left out, and strokes are drawn as far as there are letters, or a person asks for them. */
 const asPhotograph = (recipe: Recipe): Recipe => ({

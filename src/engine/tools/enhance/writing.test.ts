@@ -14,7 +14,7 @@ import { isWriting } from './writing.ts'
 
 const picture = { width: 200, height: 150 }
 const REDEFINE = 'enhance/generative/redefine'
-const page = { textShare: 0.5, flatShare: 0.4, saturation: 0, tintSpread: 0 }
+const page = { textShare: 0.5, flatShare: 0.4, twoToneShare: 0.6, saturation: 0, tintSpread: 0 }
 const pack = { name: 'fast@1', factor: 4, tilePx: 256, overlapPx: 24, costPerMegapixel: 30, tools: [REDEFINE] } as const
 
 function enlargingOf(modelKey: string, content: PictureAnalysis['content'], params: ParameterValues = {}) {

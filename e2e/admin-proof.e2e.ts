@@ -125,7 +125,11 @@ test.describe('where none is asked for', () => {
       await expect(proof).toBeHidden()
     })
 
-  test('who has no password signs in again, and is led back to where they were', async ({ page, context, provoked }) => {
+  test('who has no password signs in again, and is led back to where they were', async ({
+    page,
+    context,
+    provoked,
+  }) => {
     provoked.patterns.push(/status of 403/)
     const { email } = await register()
     await withoutPassword.enter(context)

@@ -2,13 +2,13 @@
 // years, trials one day. The ledger and bills are never touched. Each row is marked after its files are gone, so that a night
 // that was cut short is continued by the next.
 
-import { sql } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
-import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { isStorageAway, type ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { TRIAL_RETENTION_HOURS } from '#rulebook/pictures/storage-layout.ts'
 import { FILE_RETENTION_DAYS, HISTORY_RETENTION_YEARS } from '#rulebook/site/retention.ts'
 import { keysWithCopies, tilesFolder } from '../storage-keys.ts'
+import { NOBODYS } from '../uploads/trial-upload.ts'
 
 export interface RetentionParts {
   readonly database: Database
@@ -113,7 +113,7 @@ async function removeInBatches(
     removed.rows += ids.length
     removed.freedBytes += freedBytes
     kept.push(...rows.map(({ id }) => id).filter((id) => !ids.includes(id)))
-    // Of a storage that gives up nothing at all more need not be asked.
+    // Of a storage that gives up nothing at all, or is away, more need not be asked.
     if (rows.length < BATCH_ROWS || ids.length === 0) return removed
   }
 }
@@ -137,6 +137,8 @@ async function removeFilesOf(
       ids.push(id)
     } catch (error) {
       log.error({ err: error, id }, 'files not removed')
+      // Each further row would wait for all tries of its calls.
+      if (isStorageAway(error)) break
     }
   }
   return { ids, freedBytes }
@@ -156,29 +158,24 @@ async function tilesOf(storage: ObjectStorage, keys: FileRow['keys']): Promise<s
 }
 
 /**
- * The hourly round: anonymous pictures. Row and files go together: nobody takes over a picture whose files are being removed, and where the storage does
- * not give them up the row stays, so that the next hour knows of them. The files of one that was taken over belong to its upload.
+ * The hourly round: anonymous pictures. A row first becomes nobody's, so that nobody takes over a picture whose files are being removed; it goes after
+ * them, so that the next hour knows of files that the storage does not give up. No transaction stands open meanwhile: the embedded database has one
+ * connection. The files of one that was taken over belong to its upload.
  */
 export async function removeExpiredTrials(parts: RetentionParts): Promise<void> {
-  const expired = await parts.database.query<{ id: string }>(
-    `select id from trial_uploads where created_at < now() - make_interval(hours => $1)`,
+  const { database } = parts
+  const expired = await database.query<FileRow>(
+    `update trial_uploads set fingerprint_hash = $2
+      where created_at < now() - make_interval(hours => $1) and claimed_by is null
+      returning id, array[oss_url, thumbnail_url, view_key] as keys`,
+    [TRIAL_RETENTION_HOURS, NOBODYS],
+  )
+  const { ids } = await removeFilesOf(parts, expired, (id) =>
+    database.query('delete from trial_uploads where id = $1', [id]),
+  )
+  await database.query(
+    'delete from trial_uploads where claimed_by is not null and created_at < now() - make_interval(hours => $1)',
     [TRIAL_RETENTION_HOURS],
   )
-  let removed = 0
-  for (const { id } of expired) if (await removeTrial(parts, id)) removed += 1
-  if (removed > 0) parts.log.info({ trials: removed }, 'expired trials removed')
+  if (ids.length > 0) parts.log.info({ trials: ids.length }, 'expired trials removed')
 }
-
-const removeTrial = ({ database, storage, log }: RetentionParts, id: string): Promise<boolean> =>
-  database.orm
-    .transaction(async (tx) => {
-      const { rows } = await tx.execute<{ keys: string[] }>(sql`
-        delete from trial_uploads where id = ${id}
-        returning case when claimed_by is null then array[oss_url, thumbnail_url, view_key] else '{}' end as keys`)
-      for (const key of await allKeysOf(storage, rows[0]?.keys ?? [])) await storage.remove(key)
-      return true
-    })
-    .catch((error: unknown) => {
-      log.error({ err: error, id }, 'files not removed')
-      return false
-    })

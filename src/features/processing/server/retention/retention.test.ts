@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StorageError } from '#platform/server/storage/object-storage.ts'
 import { FINGERPRINT_HEADER } from '#rulebook/pictures/browser-storage.ts'
 import {
   createTestUpload,
@@ -258,6 +259,22 @@ describe('the hourly round', () => {
     expect(await isStored(kept)).toBe(true)
     await removeExpiredTrials(parts())
     expect(await isStored(kept)).toBe(false)
+  })
+
+  it('leaves a storage that is away until the next round: it is asked for one picture only', async () => {
+    class Away extends StorageError {
+      readonly isAway = true
+    }
+    const keys = [await trial(null, '25 hours'), await trial(null, '25 hours'), await trial(null, '25 hours')]
+    let asked = 0
+    const remove = () => {
+      asked += 1
+      return Promise.reject(new Away())
+    }
+    await removeExpiredTrials({ ...parts(), storage: { ...service.storage, remove } })
+    expect(asked).toBe(1)
+    await removeExpiredTrials(parts())
+    expect(await Promise.all(keys.map(isStored))).toEqual([false, false, false])
   })
 
   it('has the database answer others while the storage takes its time, and hands nobody the picture that goes', async () => {

@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine, for pictures that anyone can make again.
+// Random numbers that are the same on every machine, for pictures, tests and benches that anyone can make again.
 
 /** Uniform in 0–1: mulberry32. */
 export function seededUniform(seed: number): () => number {
@@ -9,6 +9,12 @@ export function seededUniform(seed: number): () => number {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
+}
+
+/** A whole number from 0 up to `below`. */
+export function seededBelow(seed: number): (below: number) => number {
+  const uniform = seededUniform(seed)
+  return (below) => (uniform() * 2 ** 32) % below
 }
 
 /** Mean 0, deviation 1: Box–Muller. */

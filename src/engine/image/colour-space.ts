@@ -11,7 +11,7 @@ export function toGamma(value: number): number {
   return Math.sign(value) * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055)
 }
 
-/** Rec. 709 luminance of linear values. */
+/** Rec. 709 weights: luminance of linear values, luma of gamma-coded ones. */
 export const luminance = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 type Matrix = readonly [number, number, number, number, number, number, number, number, number]

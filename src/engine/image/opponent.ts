@@ -1,6 +1,7 @@
 // Orthonormal luma and colour-difference planes of a tile, and back: white noise stays white and keeps its size,
 // while most of the picture gathers in the first plane, where the eye is exact.
 
+import { luminance } from './colour-space.ts'
 import type { Plane } from './plane.ts'
 import type { Planes, TilePlace } from './planes.ts'
 
@@ -70,6 +71,6 @@ export function addToChannels(tile: Planes, change: Float32Array): Planes {
 /** Perceived brightness (Rec. 709 weights on gamma-coded values), 0–1. */
 export function lumaOf({ r, g, b }: Planes): Float32Array {
   const out = new Float32Array(r.length)
-  for (let i = 0; i < out.length; i++) out[i] = 0.2126 * r[i]! + 0.7152 * g[i]! + 0.0722 * b[i]!
+  for (let i = 0; i < out.length; i++) out[i] = luminance(r[i]!, g[i]!, b[i]!)
   return out
 }

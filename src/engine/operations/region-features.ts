@@ -1,5 +1,6 @@
 // Features of a region that separate damage from picture content: the net's confidence, its shape, and how it lies
 // between its flanks, the sound pixels on both sides of it.
+import { luminance } from '../image/colour-space.ts'
 import { type Raster, sampleMax } from '../image/raster.ts'
 import { LOGIT_STEPS } from './mask-from-logits.ts'
 
@@ -214,7 +215,7 @@ function pixelReader({ data, channels, bits }: Raster) {
   const max = sampleMax(bits)
   if (channels === 1) return { luma: (i: number) => data[i]! / max, colour: () => 0 }
   return {
-    luma: (i: number) => (0.2126 * data[3 * i]! + 0.7152 * data[3 * i + 1]! + 0.0722 * data[3 * i + 2]!) / max,
+    luma: (i: number) => luminance(data[3 * i]!, data[3 * i + 1]!, data[3 * i + 2]!) / max,
     colour: (i: number) => {
       const [r, g, b] = [data[3 * i]!, data[3 * i + 1]!, data[3 * i + 2]!]
       return Math.hypot(r - b, g - (r + b) / 2) / max

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/testing/test-database.ts'
+import { seededBelow } from '../../../../scripts/seeded-random.ts'
 import { captureHold } from './capture-hold.ts'
 import { createCredits } from './credits.ts'
 import { grantSignUpCredits } from './grant-sign-up-credits.ts'
@@ -148,7 +149,7 @@ describe('a hold', () => {
 
 describe('after any sequence of holds, captures and releases', () => {
   it.each([1, 2, 3])('(seed %i) the balance is the sum of the ledger and never negative', async (seed) => {
-    const random = numbersFrom(seed)
+    const random = seededBelow(seed)
     const users = [await createFreeUser(), await createFreeUser()]
     const holds: CreditHold[] = []
     for (let step = 0; step < 120; step += 1) {
@@ -167,14 +168,3 @@ describe('after any sequence of holds, captures and releases', () => {
     }
   })
 })
-
-/** The same numbers for the same seed (mulberry32). */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}

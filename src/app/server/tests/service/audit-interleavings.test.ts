@@ -15,6 +15,7 @@ import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { seededBelow } from '../../../../../scripts/seeded-random.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -37,17 +38,6 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const query = <Row>(text: string, ...values: unknown[]) => foundation.database.query<Row>(text, values)
-
-/** The same numbers for the same seed (mulberry32). */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 async function jobOf(userId: string, status: string): Promise<string | undefined> {
   const [job] = await query<{ id: string }>(
@@ -178,7 +168,7 @@ const ACTS: readonly Act[] = [
 const TIMEOUT_MS = 240_000
 
 it.each([1, 2])('(seed %i) the audit is green after everything at once', { timeout: TIMEOUT_MS }, async (seed) => {
-  const random = numbersFrom(seed)
+  const random = seededBelow(seed)
   const people: TestPerson[] = []
   for (let i = 0; i < PEOPLE; i += 1) {
     const email = `person-${seed}-${i}@books.example.com`

@@ -3,6 +3,7 @@
 // one of them, before it or before its answer. Nobody is told anything false, nothing is left by half, and asked again it is done, once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
+import { seededUniform } from '../../../../../scripts/seeded-random.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import type { WorldCall } from '../../testing/fire/as-person.ts'
 import { CALLS_OF_ACCOUNT } from '../../testing/fire/calls-of-account.ts'
@@ -46,16 +47,9 @@ const shots: string[] = []
 /** The call asked fewer statements than in peace. */
 const missed: string[] = []
 
-/** mulberry32, per call, so that one call alone meets the same as in the whole. */
-function randomOf(name: string): () => number {
-  let state = [...name].reduce((hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 0x01000193), SEED)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+/** One sequence per call, so that one call alone meets the same as in the whole. */
+const randomOf = (name: string): (() => number) =>
+  seededUniform([...name].reduce((hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 0x01000193), SEED))
 
 function aimsOf(name: string, statements: number, most = TRIES): Aim[] {
   const all = Array.from({ length: statements }, (_, at) => at + 1).flatMap((statement): Aim[] => [

@@ -25,4 +25,14 @@ it('a file of 301 lines is too long; a table of the rulebook may have 400', () =
   expect(tooLongIn('src/app/a.ts', lines(300))).toEqual([])
   expect(tooLongIn('src/rulebook/a.ts', lines(400))).toEqual([])
   expect(tooLongIn('src/rulebook/a.ts', lines(401))).toHaveLength(1)
+  expect(tooLongIn('src/rulebook/a.test.ts', lines(301))).toHaveLength(1)
+})
+
+it('Python counts: files, and functions up to what stands outside of them', () => {
+  const body = (count: number) => '    use()\n'.repeat(count)
+  expect(tooLongIn('training/a.py', `def long():\n${body(60)}\n\nX = 1\n`)).toEqual([
+    { place: 'training/a.py#long', lines: 61, limit: 60 },
+  ])
+  expect(tooLongIn('training/a.py', `def short():\n${body(59)}\n\nif X:\n${body(9)}`)).toEqual([])
+  expect(tooLongIn('training/a.py', 'x = 1\n'.repeat(301))).toMatchObject([{ place: 'training/a.py' }])
 })

@@ -21,12 +21,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 import torch
 from PIL import Image
-from torch import nn
 from torch.nn import functional as F
-from torch.nn.utils.parametrizations import spectral_norm
 
 from container import take_over
 from degrade import MARGIN, blur, resized, through_jpeg
+from judge import Judge
 from nets import EnlargeNet
 from pairs import FULL, CropSource
 from photos import find_photos, manifest_hash, manifest_lines
@@ -49,23 +48,6 @@ MILD = {"share": 0.4, "blur_px": 0.8, "noise_levels": 3, "least_quality": 75}
 # This many sources of a batch were enlarged by the faithful net already, as in the second half of an enlarging by four.
 TWICE = 1
 FILTERS, FILTER_SIDE = 24, 5
-
-
-class Judge(nn.Module):
-    """Sees the picture and its fine band by phases (a chequered pattern shows at once), answers for each patch."""
-
-    def __init__(self):
-        super().__init__()
-        sizes = [(8, 32, 3, 1), (32, 48, 4, 2), (48, 64, 3, 1)]
-        self.layers = nn.ModuleList(spectral_norm(nn.Conv2d(a, b, k, s, 1)) for a, b, k, s in sizes)
-        self.last = spectral_norm(nn.Conv2d(64, 1, 3, 1, 1))
-
-    def forward(self, picture, around):
-        x, seen = F.pixel_unshuffle(torch.cat([picture * 2 - 1, (picture - around) * 6], 1), 2), []
-        for layer in self.layers:
-            x = F.leaky_relu(layer(x), 0.2)
-            seen.append(x)
-        return self.last(x), seen
 
 
 class MildCrops(CropSource):

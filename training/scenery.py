@@ -6,6 +6,12 @@ import numpy as np
 STEPS = 40
 
 
+def bezier(points, count):
+    t = np.linspace(0, 1, count)[:, None]
+    a, b, c, d = points
+    return a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t**2 * (1 - t) + d * t**3
+
+
 def curve(random, side, bend=0.1):
     """A gently bent way right across or part of the crop."""
     start, end = random.random(2) * side, random.random(2) * side

@@ -38,8 +38,8 @@ function blockSteps(crops: readonly Plane[]): { readonly excess: number; readonl
   const across = phases()
   const down = phases()
   for (const { width, height, x, y, samples } of crops) {
-    gather(samples, width, height, width, 1, x, across)
-    gather(samples, height, width, 1, width, y, down)
+    gather(samples, { length: width, lines: height, lineStep: width, along: 1, origin: x }, across)
+    gather(samples, { length: height, lines: width, lineStep: 1, along: width, origin: y }, down)
   }
   return { excess: (excessOf(across) + excessOf(down)) / 2, error: Math.hypot(errorOf(across), errorOf(down)) / 2 }
 }
@@ -56,14 +56,19 @@ const phases = (): Phases => ({
   count: new Float64Array(8),
 })
 
-/** Lines run along `along`; `origin` is the picture coordinate of the first sample of each. */
+interface Lines {
+  readonly length: number
+  readonly lines: number
+  /** From one line to the next, and from one sample of a line to the next. */
+  readonly lineStep: number
+  readonly along: number
+  /** Picture coordinate of the first sample of each line. */
+  readonly origin: number
+}
+
 function gather(
   samples: Float32Array,
-  length: number,
-  lines: number,
-  lineStep: number,
-  along: number,
-  origin: number,
+  { length, lines, lineStep, along, origin }: Lines,
   { sum, square, count }: Phases,
 ) {
   for (let line = 0; line < lines; line++)

@@ -18,11 +18,12 @@ export function inpaint(tile: Planes, mask: Uint8Array): Planes {
     dx: Math.cos((Math.PI * k) / DIRECTIONS),
     dy: Math.sin((Math.PI * k) / DIRECTIONS),
   }))
+  const join = joinerOf(tile, mask)
   for (let y = 0; y < tile.height; y++)
     for (let x = 0; x < tile.width; x++) {
       if (!mask[y * tile.width + x]) continue
       const mix = { r: 0, g: 0, b: 0, weight: 0 }
-      for (const { dx, dy } of steps) join(tile, mask, x, y, dx, dy, mix)
+      for (const { dx, dy } of steps) join(x, y, dx, dy, mix)
       if (mix.weight === 0) continue
       const i = y * tile.width + x
       out.r[i] = mix.r / mix.weight
@@ -44,18 +45,22 @@ interface End {
   readonly distance: number
 }
 
-function join(tile: Planes, mask: Uint8Array, x: number, y: number, dx: number, dy: number, mix: Mix) {
-  const a = soundPixel(tile, mask, x, y, dx, dy)
-  const b = soundPixel(tile, mask, x, y, -dx, -dy)
-  if (a && b) {
-    const gap = Math.abs(greenish(tile, a.at) - greenish(tile, b.at))
-    const weight = Math.exp(-gap / AGREEMENT) / (a.distance + b.distance) ** 2
-    const near = b.distance / (a.distance + b.distance)
-    add(tile, a.at, weight * near, mix)
-    add(tile, b.at, weight * (1 - near), mix)
-  } else if (a ?? b) {
-    const end = (a ?? b)!
-    add(tile, end.at, ONE_SIDED / end.distance ** 2, mix)
+/** Adds to `mix` what a direction says of a pixel. */
+function joinerOf(tile: Planes, mask: Uint8Array) {
+  const soundPixel = soundPixelFinder(tile, mask)
+  return (x: number, y: number, dx: number, dy: number, mix: Mix): void => {
+    const a = soundPixel(x, y, dx, dy)
+    const b = soundPixel(x, y, -dx, -dy)
+    if (a && b) {
+      const gap = Math.abs(greenish(tile, a.at) - greenish(tile, b.at))
+      const weight = Math.exp(-gap / AGREEMENT) / (a.distance + b.distance) ** 2
+      const near = b.distance / (a.distance + b.distance)
+      add(tile, a.at, weight * near, mix)
+      add(tile, b.at, weight * (1 - near), mix)
+    } else if (a ?? b) {
+      const end = (a ?? b)!
+      add(tile, end.at, ONE_SIDED / end.distance ** 2, mix)
+    }
   }
 }
 
@@ -68,13 +73,15 @@ function add({ r, g, b }: Planes, at: number, weight: number, mix: Mix) {
   mix.weight += weight
 }
 
-function soundPixel(tile: Planes, mask: Uint8Array, x: number, y: number, dx: number, dy: number): End | undefined {
-  for (let t = 1; t <= INPAINT_HALO_PX; t++) {
-    const px = Math.round(x + t * dx)
-    const py = Math.round(y + t * dy)
-    if (px < 0 || py < 0 || px >= tile.width || py >= tile.height) return undefined
-    const at = py * tile.width + px
-    if (!mask[at]) return { at, distance: t }
+const soundPixelFinder =
+  ({ width, height }: Planes, mask: Uint8Array) =>
+  (x: number, y: number, dx: number, dy: number): End | undefined => {
+    for (let t = 1; t <= INPAINT_HALO_PX; t++) {
+      const px = Math.round(x + t * dx)
+      const py = Math.round(y + t * dy)
+      if (px < 0 || py < 0 || px >= width || py >= height) return undefined
+      const at = py * width + px
+      if (!mask[at]) return { at, distance: t }
+    }
+    return undefined
   }
-  return undefined
-}

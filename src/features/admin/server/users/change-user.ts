@@ -27,19 +27,24 @@ export interface Changing {
   readonly set: (columns: Partial<Pick<StoredAccount, 'userType' | 'status' | 'adminRole'>>) => Promise<void>
 }
 
-/**
- * `problem` is why the rulebook refuses the change, answered to admins only. `work` changes what it has to and answers what it changed, by
- * the column's name; `after` runs when the log row stands. Throws ServiceError with the problem's code, `user-missing`, `admin-last` or
- * `guard-not-admin`.
- */
+interface UserChange {
+  readonly id: string
+  readonly reason: string
+  /** Why the rulebook refuses the change; answered to admins only. */
+  readonly problem: Problem<AdminErrorCode> | undefined
+  /** Default: an edit. */
+  readonly action?: AdminAction
+  /** Changes what it has to and answers what it changed, by the column's name. */
+  work(changing: Changing): Promise<Readonly<Record<string, Change>>>
+  /** Runs when the log row stands. */
+  after?(tx: Transaction, logId: string): Promise<void>
+}
+
+/** Throws ServiceError with the problem's code, `user-missing`, `admin-last` or `guard-not-admin`. */
 export async function changeUser(
   parts: AdminParts,
   context: AdminContext,
-  { id, reason }: { readonly id: string; readonly reason: string },
-  problem: Problem<AdminErrorCode> | undefined,
-  work: (changing: Changing) => Promise<Readonly<Record<string, Change>>>,
-  after: (tx: Transaction, logId: string) => Promise<void> = async () => {},
-  action: AdminAction = 'update_user',
+  { id, reason, problem, action = 'update_user', work, after }: UserChange,
 ): Promise<AdminUserChange> {
   const { adminId } = context
   if (problem) throw new ServiceError(problem.code)
@@ -58,7 +63,7 @@ export async function changeUser(
       targetUserId: id,
       details: { reason: reason.trim(), changes },
     })
-    await after(tx, logId)
+    await after?.(tx, logId)
     return { user: (await readUser(tx, id))!, logId }
   })
 }

@@ -15,16 +15,13 @@ export interface RoleChange {
 }
 
 export const setAdminRole = (parts: AdminParts, context: AdminContext, change: RoleChange): Promise<AdminUserChange> =>
-  changeUser(
-    parts,
-    context,
-    change,
-    checkReason(change.reason),
-    async ({ profile, set }) => {
+  changeUser(parts, context, {
+    ...change,
+    problem: checkReason(change.reason),
+    action: 'set_admin_role',
+    work: async ({ profile, set }) => {
       if (!isAdmin(profile)) throw new ServiceError('admin-role-none')
       await set({ adminRole: change.role === 'administrator' ? null : change.role })
       return { admin_role: { from: adminRoleOf(profile.adminRole), to: change.role } }
     },
-    undefined,
-    'set_admin_role',
-  )
+  })

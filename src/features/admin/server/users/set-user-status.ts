@@ -18,7 +18,11 @@ export const setUserStatus = (
   context: AdminContext,
   change: StatusChange,
 ): Promise<AdminUserChange> =>
-  changeUser(parts, context, change, checkReason(change.reason), async ({ profile, set }) => {
-    await set({ status: change.status })
-    return { status: { from: profile.status ?? DEFAULT_USER_STATUS, to: change.status } }
+  changeUser(parts, context, {
+    ...change,
+    problem: checkReason(change.reason),
+    work: async ({ profile, set }) => {
+      await set({ status: change.status })
+      return { status: { from: profile.status ?? DEFAULT_USER_STATUS, to: change.status } }
+    },
   })

@@ -21,12 +21,11 @@ export interface UserEdit {
 export async function updateUser(parts: AdminParts, context: AdminContext, edit: UserEdit): Promise<AdminUserChange> {
   const { id, seen, creditsRemaining } = edit
   const isCreditEdit = creditsRemaining !== seen.creditsRemaining
-  return changeUser(
-    parts,
-    context,
-    edit,
-    checkUserEdit(edit),
-    async ({ profile, set }) => {
+  return changeUser(parts, context, {
+    id,
+    reason: edit.reason,
+    problem: checkUserEdit(edit),
+    work: async ({ profile, set }) => {
       const now = { userType: profile.userType, creditsRemaining: profile.creditsRemaining }
       const type = changeOf(seen.userType, edit.userType ?? seen.userType, now.userType)
       const credits = changeOf(seen.creditsRemaining, creditsRemaining, now.creditsRemaining)
@@ -34,11 +33,11 @@ export async function updateUser(parts: AdminParts, context: AdminContext, edit:
       if (type) await set({ userType: type.to })
       return { ...(type && { user_type: type }), ...(credits && { credits_remaining: credits }) }
     },
-    async (tx, logId) => {
+    after: async (tx, logId) => {
       if (isCreditEdit)
         await adjustCredits(tx, { userId: id, creditsRemaining, reference: logId, reason: edit.reason.trim() })
     },
-  )
+  })
 }
 
 /** Undefined when the editor left the field unchanged. */

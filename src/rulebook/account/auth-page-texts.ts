@@ -34,6 +34,14 @@ export const LOGIN_PAGE_TEXTS = {
   resent: '验证邮件已重新发送，请查收',
 } as const
 
+/** After a registration whose address has to be proven; beside the documents' texts, which leave after seconds. */
+export const VERIFICATION_SENT_TEXTS = {
+  sent: '验证邮件已发送到 {email}，点击其中的链接后即可登录。',
+  notCome: '没收到？',
+  resend: '重新发送',
+  otherAddress: '更换邮箱',
+} as const
+
 /** Beside the documents' text of a check that failed: no sign-in is lost by it. */
 export const SERVICE_TROUBLE_TEXTS = {
   stillSignedIn: '可能是服务暂时中断，您的登录并未失效，恢复后会自动返回。',

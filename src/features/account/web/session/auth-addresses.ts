@@ -18,4 +18,6 @@ export const forgotPasswordAddress = (email: string): string =>
 /** Handed to the login page without the `email` query, because that one says "just confirmed" (C-21). */
 export interface LoginPageState {
   readonly email?: string
+  /** An email with a link is on its way there, and a sign-in waits for it. */
+  readonly isProofSent?: boolean
 }

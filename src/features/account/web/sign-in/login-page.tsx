@@ -17,13 +17,7 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { PhoneLoginForm } from '../phone/phone-login-form.tsx'
 import { forgotPasswordAddress, type LoginPageState, providerReturn, withRedirect } from '../session/auth-addresses.ts'
-import {
-  type LoginProvider,
-  needsTwoFactor,
-  sendVerificationEmail,
-  signInWithPassword,
-  signInWithProvider,
-} from '../session/auth-calls.ts'
+import { type LoginProvider, needsTwoFactor, signInWithPassword, signInWithProvider } from '../session/auth-calls.ts'
 import { authStore } from '../session/auth-store.ts'
 import { rememberEmail, rememberedEmail } from '../session/remembered-login.ts'
 import { useAccountOptions, useOptionsAnswered } from '../session/use-account-options.ts'
@@ -36,11 +30,13 @@ import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { ServiceTrouble } from './service-trouble.tsx'
+import { useResend, VerificationSent } from './verification-sent.tsx'
 
 export function LoginPage() {
   const [query] = useSearchParams()
   const [error, setError] = useState<string | undefined>(plainQueryText(query.get('error')) || undefined)
   const redirect = query.get('redirect')
+  const { state } = useLocation() as { state: LoginPageState | null }
   useForwardSignedIn()
 
   const startProvider = (provider: LoginProvider) =>
@@ -68,6 +64,7 @@ export function LoginPage() {
       ) : (
         <>
           <NoticeBox text={notice} />
+          {state?.isProofSent && state.email && <VerificationSent email={state.email} />}
           <ProviderButtons isSignUp={false} onChoose={startProvider}>
             <PasskeyButton onError={setError} />
           </ProviderButtons>
@@ -169,12 +166,7 @@ function LoginForm(props: LoginFormProps) {
 }
 
 function ResendButton({ email }: { readonly email: string }) {
-  const [outcome, setOutcome] = useState<string>()
-  const resend = () =>
-    sendVerificationEmail(email).then(
-      () => setOutcome(LOGIN_PAGE_TEXTS.resent),
-      (problem) => setOutcome(messageFromRegister(problem)),
-    )
+  const { outcome, resend } = useResend(email)
   if (outcome) return <p role="status">{outcome}</p>
   return (
     <div>

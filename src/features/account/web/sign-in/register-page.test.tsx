@@ -154,6 +154,16 @@ describe('success', () => {
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(page.address()).toBe('/auth/login')
     expect(authStore.getState().user).toBeUndefined()
+    vi.useRealTimers()
+    // The toast leaves, the box stays: where the email went, and what to do when none comes.
+    expect(email().value).toBe('a@b.com')
+    const sent = screen.getByText('验证邮件已发送到 a@b.com，点击其中的链接后即可登录。')
+    const box = sent.closest('[role="status"]')!
+    server.reply({ '/api/auth/send-verification-email': { body: { status: true } } })
+    fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
+    await waitFor(() => expect(box.textContent).toContain('验证邮件已重新发送，请查收'))
+    expect(server.callsTo('/api/auth/send-verification-email')[0]?.body).toMatchObject({ email: 'a@b.com' })
+    expect(screen.getByRole('link', { name: '更换邮箱' }).getAttribute('href')).toBe('/auth/register')
   })
 
   it('sends one request for a double click', async () => {

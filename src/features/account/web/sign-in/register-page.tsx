@@ -12,7 +12,7 @@ import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AccountSuggestion } from '../../contract.ts'
-import { SIGN_UP_RETURN, withRedirect } from '../session/auth-addresses.ts'
+import { type LoginPageState, SIGN_UP_RETURN, withRedirect } from '../session/auth-addresses.ts'
 import { type LoginProvider, signInWithProvider } from '../session/auth-calls.ts'
 import { authStore } from '../session/auth-store.ts'
 import { useOptionsAnswered } from '../session/use-account-options.ts'
@@ -24,7 +24,7 @@ import { registerAccount } from './register-account.ts'
 import { RegisterForm } from './register-form.tsx'
 
 type Outcome =
-  | { readonly kind: 'done'; readonly text: string }
+  | { readonly kind: 'done'; readonly text: string; readonly login?: LoginPageState }
   | { readonly kind: 'exists'; readonly email: string; readonly suggestions: readonly AccountSuggestion[] }
   | { readonly kind: 'failed'; readonly text: string }
 
@@ -35,7 +35,7 @@ export function RegisterPage() {
   const redirect = query.get('redirect')
   const isWaiting = !useOptionsAnswered()
   useForwardSignedIn(isLoading || outcome?.kind === 'done')
-  useLoginAfter(outcome?.kind === 'done', withRedirect(PATHS.login, redirect))
+  useLoginAfter(outcome?.kind === 'done' ? outcome : undefined, withRedirect(PATHS.login, redirect))
 
   const startProvider = (provider: LoginProvider) =>
     signInWithProvider(provider, SIGN_UP_RETURN).catch((error) =>
@@ -92,7 +92,7 @@ async function register(email: string, password: string): Promise<Outcome> {
     if (answer.kind === 'exists') return { kind: 'exists', email, suggestions: answer.suggestions }
     if (answer.kind === 'verify') {
       notifySuccess(SIGN_UP_TEXTS.verificationToast)
-      return { kind: 'done', text: SIGN_UP_TEXTS.verificationPage }
+      return { kind: 'done', text: SIGN_UP_TEXTS.verificationPage, login: { email, isProofSent: true } }
     }
     await authStore.signedIn()
     return { kind: 'done', text: SIGN_UP_TEXTS.done }
@@ -107,11 +107,12 @@ const providerFailureText = (error: unknown): string =>
     code: codeOf(error) === 'provider-not-configured' ? 'provider-not-configured' : 'sign-up-failed',
   })
 
-function useLoginAfter(isDone: boolean, address: string): void {
+/** What the login page is told. */
+function useLoginAfter(done: { readonly login?: LoginPageState } | undefined, address: string): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => navigate(address), REGISTER_REDIRECT_MS)
+    if (!done) return
+    const timer = setTimeout(() => navigate(address, { state: done.login }), REGISTER_REDIRECT_MS)
     return () => clearTimeout(timer)
-  }, [isDone, address, navigate])
+  }, [done, address, navigate])
 }

@@ -31,7 +31,7 @@ test('[DATA-ACC-25] [AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-
   await expect(email(page)).toHaveAttribute('required', '')
   await expect(password(page)).toHaveAttribute('type', 'password')
   await expect(remember(page)).not.toBeChecked()
-  await expect(page.getByRole('button', { name: '使用 Google 账户登录' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '使用 Google 账户登录（暂未开放）' })).toBeDisabled()
   await expect(page.getByRole('link', { name: '忘记密码？' })).toHaveAttribute('href', '/auth/forgot-password')
   await expect(main(page).getByRole('link', { name: '免费注册' })).toHaveAttribute('href', '/auth/register')
   await expect(page.getByText(/手机|验证码/)).toHaveCount(0)
@@ -120,7 +120,7 @@ test('[AUTH-REG-01] [AUTH-REG-02] [AUTH-REG-03] [AUTH-REG-04] [AUTH-REG-05] [AUT
   page,
 }) => {
   await page.goto('/auth/register')
-  await expect(page.getByRole('button', { name: '使用 Google 账户注册' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '使用 Google 账户注册（暂未开放）' })).toBeDisabled()
   await expect(page.getByText('新用户注册即送 5 个免费积分')).toBeVisible()
   await expect(submit(page)).toBeDisabled()
   const address = freshEmail()

@@ -15,6 +15,8 @@ export const AUTH_FORM_TEXTS = {
   github: '使用 GitHub 账户登录',
   wechatScan: '微信扫码登录',
   wechatInside: '微信登录',
+  /** Behind the name of a provider that is not configured. */
+  notOffered: '（暂未开放）',
   googleSignUp: '使用 Google 账户注册',
   githubSignUp: '使用 GitHub 账户注册',
   wechatScanSignUp: '微信扫码注册',

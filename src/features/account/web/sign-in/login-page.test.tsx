@@ -261,6 +261,17 @@ describe('signing in', () => {
 })
 
 describe('provider sign-in', () => {
+  it('[AUTH-LOGIN-05] a Google button that could only disappoint cannot be pressed, and says so', async () => {
+    server.reply({
+      '/api/rpc/account/options': {
+        body: { google: false, github: false, wechat: false, wechatInside: false, mail: false, sms: false },
+      },
+    })
+    open()
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: '使用 Google 账户登录（暂未开放）' })
+    expect(button.disabled).toBe(true)
+  })
+
   it('[CALL-ACC-03] [AUTH-LOGIN-05] starts Google with the wanted route in its return address', async () => {
     server.reply({ '/api/auth/sign-in/social': { status: 404, body: { code: 'PROVIDER_NOT_FOUND' } } })
     open('/auth/login?redirect=%2Fai')

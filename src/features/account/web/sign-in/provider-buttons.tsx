@@ -1,5 +1,5 @@
-// WeChat where it is configured and works in this browser, Google, always there, and GitHub where it is configured (document 1 §2; C-24;
-// decision 0115); below them the words for the other ways in.
+// WeChat where it is configured and works in this browser, Google, always there but to be pressed only where it is configured (decision 0274), and
+// GitHub where it is configured (document 1 §2; C-24; decision 0115); below them the words for the other ways in.
 import { Button, Divider } from '@mantine/core'
 import { IconBrandGithub, IconBrandGoogle, IconBrandWechat } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -31,6 +31,7 @@ export function ProviderButtons(props: {
     <div className={classes.stack}>
       {shown.map((name) => {
         const Icon = ICONS[name]
+        const isClosed = name === 'google' && options?.google === false
         return (
           <Button
             key={name}
@@ -38,9 +39,11 @@ export function ProviderButtons(props: {
             fullWidth
             leftSection={<Icon size={18} aria-hidden />}
             loading={leavingTo === name}
+            disabled={isClosed}
             onClick={choose(name)}
           >
             {labelOf(name, props.isSignUp, offered)}
+            {isClosed && <span className={classes.whole}>{AUTH_FORM_TEXTS.notOffered}</span>}
           </Button>
         )
       })}

@@ -78,7 +78,7 @@ function Methods({ methods, needsPassword }: LoginMethods) {
 /** The account's address where it could be a way to sign in and is none; without a mail account no address can prove itself (C-33). */
 function useUnboundEmail(methods: readonly LoginMethod[]): string | undefined {
   const { user } = useAuth()
-  const canSendMail = useAccountOptions()?.mail === true
+  const canSendMail = useCanSendMail()
   if (!canSendMail || methods.some(({ type }) => type === 'email')) return undefined
   return user?.email ?? undefined
 }
@@ -109,6 +109,7 @@ function useMethodChanges(method: LoginMethod) {
 function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
   const [isUnbinding, setUnbinding] = useState(false)
   const { makePrimary, unbind } = useMethodChanges(method)
+  const canSendMail = useCanSendMail()
   const label = LOGIN_METHOD_LABELS[method.type]
   const action = (text: string) => ({
     'aria-label': fillText(LOGIN_METHOD_TEXTS.named, { action: text, method: label }),
@@ -117,7 +118,7 @@ function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
   return (
     <li className={classes.method}>
       <MethodLabel type={method.type} display={method.display}>
-        <Badges method={method} />
+        <Badges method={method} hidesProof={method.type === 'email' && !canSendMail} />
       </MethodLabel>
       {!isSole && (
         <Group gap="xs" className={classes.actions}>
@@ -153,14 +154,17 @@ function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
   )
 }
 
-const Badges = ({ method }: { readonly method: LoginMethod }) => (
+/** Without a mail account no address can prove itself: nothing is held against it (C-33). */
+const useCanSendMail = (): boolean => useAccountOptions()?.mail === true
+
+const Badges = ({ method, hidesProof }: { readonly method: LoginMethod; readonly hidesProof: boolean }) => (
   <>
     {method.isPrimary && (
       <Badge variant="light" tt="none">
         {LOGIN_METHOD_TEXTS.primary}
       </Badge>
     )}
-    {!method.verified && (
+    {!method.verified && !hidesProof && (
       <Badge variant="light" color="gray" tt="none">
         {LOGIN_METHOD_TEXTS.unverified}
       </Badge>

@@ -42,10 +42,7 @@ export function TwoFactorEnrolment({ onCodes, onClose }: CodesProps) {
           <>
             <Text size="sm">{TWO_FACTOR_TEXTS.scan}</Text>
             <QrCode text={begun.totpURI} name={TWO_FACTOR_TEXTS.qrName} />
-            <Text size="sm">
-              {TWO_FACTOR_TEXTS.secret}{' '}
-              <span className={classes.secret}>{new URL(begun.totpURI).searchParams.get('secret')}</span>
-            </Text>
+            <Secret uri={begun.totpURI} />
             <TwoFactorCodeField {...fieldOf(form, 'code')} />
           </>
         ) : (
@@ -66,6 +63,28 @@ export function TwoFactorEnrolment({ onCodes, onClose }: CodesProps) {
         />
       </Stack>
     </form>
+  )
+}
+
+/** On the phone that is to hold it there is nothing to scan it with. */
+function Secret({ uri }: { readonly uri: string }) {
+  const secret = new URL(uri).searchParams.get('secret') ?? ''
+  const copy = async () =>
+    (await copyText(secret)) ? notifySuccess(TWO_FACTOR_TEXTS.secretCopied) : notifyError(TWO_FACTOR_TEXTS.copyFailed)
+  return (
+    <>
+      <Text size="sm">
+        {TWO_FACTOR_TEXTS.secret} <span className={classes.secret}>{secret}</span>
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" size="sm" onClick={() => void copy()}>
+          {TWO_FACTOR_TEXTS.copySecret}
+        </Button>
+        <Button component="a" href={uri} variant="default" size="sm" className={classes.openApp}>
+          {TWO_FACTOR_TEXTS.openApp}
+        </Button>
+      </Group>
+    </>
   )
 }
 

@@ -26,7 +26,7 @@ export const UPLOADER_TEXTS = {
 export const RUN_PANEL_TEXTS = {
   again: '再次处理',
   usual: '通常约 {time}',
-  usualFrom: { history: '根据近 7 天大小相近的图片', measured: '实测' },
+  usualFrom: { history: '根据近 7 天大小相近的图片', measured: '参考' },
   needPicture: UPLOAD_MISSING,
   waitPicture: '正在读取图片',
   moreCredits: '获取积分',

@@ -91,7 +91,7 @@ it('one number everywhere: head, panel and card say what such a run usually take
   push(makeJob({ status: 'processing', progress: 30, stage: 'denoise' }))
   expect(await screen.findByText('30%')).toBeTruthy()
   const times = screen.getAllByText(/^(通常约|预计)/).map(({ textContent }) => textContent)
-  expect(times).toEqual(['通常约 7 秒', '通常约 7 秒', '通常约 7 秒（实测）'])
+  expect(times).toEqual(['通常约 7 秒', '通常约 7 秒', '通常约 7 秒（参考）'])
   expect(screen.queryByText(/几十秒/)).toBeNull()
   // The run knows better than the page did.
   push(makeJob({ status: 'processing', progress: 31, stage: 'denoise', usual: { seconds: 26.4, from: 'history' } }))

@@ -31,6 +31,7 @@ export const ORDER_TEXTS = {
   backToPicture: '回到图片',
   toTools: '选择工具',
   toBilling: '查看积分与账单',
+  backToBilling: '返回积分管理',
   buyAgain: '重新购买',
   packsLead: '付款后积分自动到账，永不过期。',
   open: '未完成的订单',

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Loader, Skeleton, Title } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconClockPause, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { serviceMoment } from '#platform/web/service-time.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
@@ -55,8 +56,25 @@ interface MissingParts {
   readonly query: Parameters<typeof LoadFailed>[0]['query']
 }
 
-const Missing = ({ error, query }: MissingParts) =>
-  error ? <LoadFailed text={messageOf(error)} query={query} /> : <Skeleton height={220} radius="md" />
+function Missing({ error, query }: MissingParts) {
+  if (!error) return <Skeleton height={220} radius="md" />
+  // Asked again it is not there either.
+  if (codeOf(error) === 'order-missing') return <Unknown text={messageOf(error)} />
+  return <LoadFailed text={messageOf(error)} query={query} />
+}
+
+const Unknown = ({ text }: { readonly text: string }) => (
+  <>
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={20} aria-hidden />}>
+      {text}
+    </Alert>
+    <div>
+      <Button component={Link} to={PATHS.profileBilling} variant="default">
+        {ORDER_TEXTS.backToBilling}
+      </Button>
+    </div>
+  </>
+)
 
 function OrderCard({ order }: { readonly order: OwnOrder }) {
   const { title, text } = ORDER_STATE_TEXTS[order.status]

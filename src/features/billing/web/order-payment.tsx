@@ -32,7 +32,9 @@ export function OrderPayment({ order }: { readonly order: OwnOrder }) {
       ) : data.kind === 'qr' ? (
         <>
           <Text fw={600}>{ORDER_TEXTS.scan}</Text>
-          <QrCode text={data.code} name={ORDER_TEXTS.code} />
+          <div>
+            <QrCode text={data.code} name={ORDER_TEXTS.code} />
+          </div>
           <Text fz="xl" fw={700}>
             {moneyText(order)}
           </Text>

@@ -74,6 +74,8 @@ test('on paper there are the words, dark on white, without what can only be pres
   await expect(page.locator('body footer').getByText('焕影', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1')!).color)).toBe('rgb(27, 34, 33)')
   expect(await page.evaluate(ground)).toBe('rgba(0, 0, 0, 0)')
+  // What the browser draws itself, the ground of the sheet before all.
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
   await page.goto('/auth/login')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('main button').first()).toBeHidden()

@@ -230,6 +230,7 @@ it('[ROUTE-55] an unknown model shows the placeholder, logs an error and cannot 
   show('enhance/standard/nothing')
   expect(screen.getByText('Unknown Model')).toBeTruthy()
   expect(screen.getByText('模型信息未找到')).toBeTruthy()
+  expect(screen.getByText('没有找到这个工具，链接可能已失效。')).toBeTruthy()
   expect(screen.getByText('1 积分')).toBeTruthy()
   expect(isDisabled(startButton())).toBe(true)
   expect(screen.getByRole('link', { name: '查看全部工具' }).getAttribute('href')).toBe('/ai')

@@ -9,6 +9,7 @@ import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { UNKNOWN_MODEL } from '#rulebook/tools/catalogue.ts'
+import { UNKNOWN_MODEL_HINT } from '#rulebook/tools/unknown-model-texts.ts'
 import classes from './tool-page.module.css'
 
 export function UnknownModel({ modelKey }: { readonly modelKey: string }) {
@@ -18,6 +19,7 @@ export function UnknownModel({ modelKey }: { readonly modelKey: string }) {
       <IconZoomQuestion size={56} stroke={1.3} aria-hidden />
       <Title order={1}>{UNKNOWN_MODEL.name}</Title>
       <Text>{UNKNOWN_MODEL.description}</Text>
+      <Text>{UNKNOWN_MODEL_HINT}</Text>
       <Badge variant="light" size="lg">
         {fillText(CREDIT_TEXTS.credits, { credits: UNKNOWN_MODEL.credits })}
       </Badge>

@@ -96,16 +96,16 @@ function DeletionForm({ preview, onClose, onDeleted }: DeletionFormProps) {
   )
 }
 
-/** Nothing is said of money to who never paid any. */
+/** What there is none of is not named, and of money nothing is said to who never paid any. */
 function Losses({ preview }: { readonly preview: DeletionPreview }) {
   const credits = preview.hasPurchases ? OWN_DATA_TEXTS.boughtCredits : OWN_DATA_TEXTS.credits
   return (
     <div>
       <Text>{OWN_DATA_TEXTS.loses}</Text>
       <ul className={classes.losses}>
-        <li>{fillText(OWN_DATA_TEXTS.uploads, { n: preview.uploads })}</li>
-        <li>{fillText(OWN_DATA_TEXTS.records, { n: preview.records })}</li>
-        <li>{fillText(credits, { n: preview.creditsRemaining })}</li>
+        {preview.uploads > 0 && <li>{fillText(OWN_DATA_TEXTS.uploads, { n: preview.uploads })}</li>}
+        {preview.records > 0 && <li>{fillText(OWN_DATA_TEXTS.records, { n: preview.records })}</li>}
+        {preview.creditsRemaining > 0 && <li>{fillText(credits, { n: preview.creditsRemaining })}</li>}
         <li>{OWN_DATA_TEXTS.account}</li>
       </ul>
       <Text size="sm" c="dimmed">

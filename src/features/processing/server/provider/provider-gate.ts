@@ -33,9 +33,10 @@ export interface ClosableGate extends ProviderGate {
 
 /** Beside the refusals in the same column: one state at a time. */
 const AWAY = 'away'
+type State = GateRefusal | typeof AWAY
 
 export function createProviderGate(options: GateOptions): ClosableGate {
-  const { database, name, isConfigured, log, readBalance, takesTasks, recheckSeconds = RECHECK_SECONDS } = options
+  const { database, name, isConfigured, log, readBalance, takesTasks } = options
   let cached: { readonly balance: Promise<VendorBalance | undefined>; readonly atMs: number } | undefined
   return {
     isConfigured,
@@ -56,32 +57,17 @@ export function createProviderGate(options: GateOptions): ClosableGate {
     },
     async close(refusal) {
       log.error({ provider: name, refusal }, 'the provider refuses our account: nothing more is sent')
-      const [row] = await database.query<{ closings: number }>(
-        `insert into provider_gates as gate (name, closed_for, checked_at, closings) values ($1, $2, now(), 1)
-         on conflict (name) do update set closed_for = excluded.closed_for, checked_at = excluded.checked_at,
-           closings = gate.closings + (gate.closed_for is null or gate.closed_for = $3)::int
-         returning closings`,
-        [name, refusal, AWAY],
-      )
-      return row!.closings > 1
+      return (await noteClosed(options, refusal)) > 1
     },
     async noteAccepted() {
       await database.query('update provider_gates set closings = 0 where name = $1 and closings > 0', [name])
     },
     async recheck() {
-      // One worker asks; the others find the moment taken. One in the future is of a clock that was set back since.
-      const [due] = await database.query<{ closed_for: string }>(
-        `update provider_gates set checked_at = now()
-          where name = $1 and closed_for is not null
-            and (checked_at <= now() - make_interval(secs => $2::float8 *
-                   case when closed_for = $3 then 1 else power(2, least(greatest(closings - 1, 0), $4::int)) end)
-                 or checked_at > clock_timestamp()) returning closed_for`,
-        [name, recheckSeconds, AWAY, MOST_DOUBLED],
-      )
+      const due = await takeLook(options)
       if (!due) return
       const { available } = await readBalance()
       // An answer means that it is no longer away; without credits the next submit closes the gate.
-      if (due.closed_for !== AWAY && (available <= 0 || !(await takesTasks()))) return
+      if (due !== AWAY && (available <= 0 || !(await takesTasks()))) return
       await database.query('update provider_gates set closed_for = null where name = $1', [name])
       log.info({ provider: name }, 'the provider takes our account again')
     },
@@ -103,8 +89,33 @@ export function createProviderGate(options: GateOptions): ClosableGate {
   }
 }
 
-async function readState({ database, name }: GateOptions): Promise<GateRefusal | typeof AWAY | undefined> {
-  const [row] = await database.query<{ closed_for: GateRefusal | typeof AWAY | null }>(
+/** How often it was closed since a task was accepted last. */
+async function noteClosed({ database, name }: GateOptions, refusal: GateRefusal): Promise<number> {
+  const [row] = await database.query<{ closings: number }>(
+    `insert into provider_gates as gate (name, closed_for, checked_at, closings) values ($1, $2, now(), 1)
+     on conflict (name) do update set closed_for = excluded.closed_for, checked_at = excluded.checked_at,
+       closings = gate.closings + (gate.closed_for is null or gate.closed_for = $3)::int
+     returning closings`,
+    [name, refusal, AWAY],
+  )
+  return row!.closings
+}
+
+/** Why it is closed, where a look at the account is due: one worker takes it. A last one in the future is of a clock that was set back since. */
+async function takeLook({ database, name, recheckSeconds = RECHECK_SECONDS }: GateOptions): Promise<State | undefined> {
+  const [due] = await database.query<{ closed_for: State }>(
+    `update provider_gates set checked_at = now()
+      where name = $1 and closed_for is not null
+        and (checked_at <= now() - make_interval(secs => $2::float8 *
+               case when closed_for = $3 then 1 else power(2, least(greatest(closings - 1, 0), $4::int)) end)
+             or checked_at > clock_timestamp()) returning closed_for`,
+    [name, recheckSeconds, AWAY, MOST_DOUBLED],
+  )
+  return due?.closed_for
+}
+
+async function readState({ database, name }: GateOptions): Promise<State | undefined> {
+  const [row] = await database.query<{ closed_for: State | null }>(
     'select closed_for from provider_gates where name = $1',
     [name],
   )

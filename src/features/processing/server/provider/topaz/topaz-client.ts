@@ -73,16 +73,7 @@ export function createTopazClient(access: TopazAccess) {
         throw topazError({ status: 413, vendorMessage: 'not sent: above the limit' })
       return read(submitted, await send(image(`${path}/async`), { fields, file }, signal))
     },
-    /** A submit of nothing, which no account is charged for: it is refused for its form, or for the account. */
-    async takesTasks(signal: AbortSignal): Promise<boolean> {
-      return call('POST', image('enhance/async'), signal, { json: {} }).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof TopazError && !error.isPassing) return !error.isOfAccount
-          throw error
-        },
-      )
-    },
+    takesTasks: (signal: AbortSignal) => takesTasks(call, image('enhance/async'), signal),
     status: async (id: string, signal: AbortSignal) => read(status, await call('GET', image(`status/${id}`), signal)),
     /** The newest job of this file that can still end well. */
     async findByFilename(name: string, signal: AbortSignal): Promise<TaskStatus | undefined> {
@@ -130,6 +121,21 @@ export function createTopazClient(access: TopazAccess) {
       const { available_credits, reserved_credits, total_credits } = await read(balance, answer)
       return { available: available_credits, reserved: reserved_credits, total: total_credits }
     },
+  }
+}
+
+/** By a submit of nothing, which no account is charged for: it is refused for its form, or for the account. */
+async function takesTasks(
+  call: ReturnType<typeof createCaller>['call'],
+  address: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await call('POST', address, signal, { json: {} })
+    return true
+  } catch (error) {
+    if (error instanceof TopazError && !error.isPassing) return !error.isOfAccount
+    throw error
   }
 }
 

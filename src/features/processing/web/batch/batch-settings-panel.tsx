@@ -8,7 +8,7 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { NAMED_SIZES, type NamedSize, SIZE_TEXTS } from '#rulebook/tools/named-sizes.ts'
 import { ParameterPanel } from '../parameters/parameter-panel.tsx'
 import { useParameters } from '../parameters/use-parameters.ts'
-import { processingClient } from '../processing-client.ts'
+import { capabilitiesQuery } from '../run/model-queries.ts'
 import classes from './batch-page.module.css'
 import type { BatchSettings } from './batch-settings.ts'
 
@@ -26,11 +26,7 @@ export function BatchSettingsPanel({ model, onSettings }: BatchSettingsPanelProp
   const byHand = useMemo(() => withoutHeight(model), [model])
   const parameters = useParameters(byHand)
   const [size, setSize] = useState<Choice>('auto')
-  const unsupported = useQuery({
-    queryKey: ['processing', 'capabilities', model.key],
-    queryFn: ({ signal }) => processingClient.capabilities({ modelKey: model.key }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data?.unsupportedParams
+  const unsupported = useQuery(capabilitiesQuery(model.key)).data?.unsupportedParams
   const hasProblem = Object.keys(parameters.problems).length > 0
   const settings = { params: parameters.params, size: size === 'auto' ? undefined : size }
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported when a value changes, not at every render

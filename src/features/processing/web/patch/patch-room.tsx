@@ -6,7 +6,7 @@ import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { modelsToCompare, PATCH_TEXTS } from '#rulebook/runs/patches.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { CurrentPicture } from '../picture/current-picture.ts'
-import { processingClient } from '../processing-client.ts'
+import { capabilitiesQuery } from '../run/model-queries.ts'
 import classes from './patch.module.css'
 import type { Trial } from './use-patches.ts'
 
@@ -23,12 +23,7 @@ interface PatchRoomProps {
 export function PatchRoom({ models, picture, current }: PatchRoomProps) {
   const [isOpen, setOpen] = useState(false)
   const Try = useLazyPart(patchTry, isOpen)?.PatchTry
-  const modelKey = models[0].key
-  const capabilities = useQuery({
-    queryKey: ['processing', 'capabilities', modelKey],
-    queryFn: ({ signal }) => processingClient.capabilities({ modelKey }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const capabilities = useQuery(capabilitiesQuery(models[0].key))
   // Its room is there from the start: the parameters below must not move on a phone.
   if (capabilities.data?.hasPatches === false) return null
   if (isOpen && Try)

@@ -7,6 +7,7 @@ import { ADDRESS_FRESH_MS } from '#rulebook/pictures/shown-pictures.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'
+import { capabilitiesQuery } from '../run/model-queries.ts'
 
 export type Spot = Patch['spot']
 /** A model with the values that it is tried with. */
@@ -39,12 +40,7 @@ export function usePatches(source: PatchRequest['source'], trials: readonly Tria
 /** Those of these models whose provider lets them be tried; undefined until that is known. */
 export function useTriable(models: readonly ModelConfig[]): readonly ModelConfig[] | undefined {
   const answers = useQueries({
-    queries: models.map(({ key }) => ({
-      queryKey: ['processing', 'capabilities', key],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        processingClient.capabilities({ modelKey: key }, { signal }),
-      staleTime: Number.POSITIVE_INFINITY,
-    })),
+    queries: models.map(({ key }) => capabilitiesQuery(key)),
   })
   if (answers.some(({ isPending }) => isPending)) return undefined
   return models.filter((_, i) => answers[i]!.data?.hasPatches)

@@ -1,7 +1,7 @@
 // How long the chain still takes: what its steps usually take (decision 0097), less what is done of the one that runs.
 import { useQueries } from '@tanstack/react-query'
 import type { CurrentPicture } from '../picture/current-picture.ts'
-import { usualTimeQuery } from '../run/usual-time-query.ts'
+import { usualTimeQuery } from '../run/model-queries.ts'
 import type { RepairStep } from './repair.ts'
 
 /** Undefined while one of them is not known: a sum without it would promise too much. */

@@ -19,7 +19,7 @@ import { type CurrentPicture, pictureOfUpload } from '../picture/current-picture
 import { useCurrentPicture } from '../picture/use-current-picture.ts'
 import { useDroppedPictures } from '../picture/use-dropped-pictures.ts'
 import { useUpload } from '../picture/use-upload.ts'
-import { processingClient } from '../processing-client.ts'
+import { capabilitiesQuery } from '../run/model-queries.ts'
 import { isBusy, isShowingRun } from '../run/run-state.ts'
 import { StartBar } from '../run/start-bar.tsx'
 import { useRecovery } from '../run/use-recovery.ts'
@@ -41,14 +41,8 @@ import {
   WorkspaceProvider,
 } from './workspace-store.ts'
 
-/** What the model's provider cannot do changes with the operator's configuration only. */
 const useCapabilities = ({ key }: ModelConfig, isReady: boolean) =>
-  useQuery({
-    enabled: isReady,
-    queryKey: ['processing', 'capabilities', key],
-    queryFn: ({ signal }) => processingClient.capabilities({ modelKey: key }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data
+  useQuery({ ...capabilitiesQuery(key), enabled: isReady }).data
 
 /** As the server names it. */
 const OUR_ENGINE: AiService = 'local'

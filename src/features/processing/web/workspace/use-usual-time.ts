@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import type { UsualTime } from '../../contract.ts'
-import { usualTimeQuery } from '../run/usual-time-query.ts'
+import { usualTimeQuery } from '../run/model-queries.ts'
 import { pictureOf, useWorkspace, useWorkspaceState } from './workspace-store.ts'
 
 /** Undefined while nothing is known but the documents' range. */

@@ -23,7 +23,7 @@ export const ADMIN_PROOF_TEXTS = {
   submit: '验证',
   or: '或',
   passkey: '使用通行密钥验证',
-  passwordLead: '涉及款项、权限或批量数据的操作需要再次输入密码，15 分钟内有效。',
+  passwordLead: '这项操作需要再次输入密码，15 分钟内有效。',
   password: '当前密码',
   signInLead: '您的账户没有设置密码。请重新登录后继续，登录后 15 分钟内有效；也可以在个人资料中添加通行密钥。',
   signIn: '重新登录',

@@ -1,5 +1,5 @@
 // Words of /admin/settings that no document quotes (document 2 §2, §4, §5 Admin; C-15, C-41, C-48, P-15, U-23, U-24).
-import { ADMIN_CLEANUP_MONTHS } from '../site/retention.ts'
+import { ADMIN_CLEANUP_MONTHS, OPERATOR_LOG_RETENTION_DAYS } from '../site/retention.ts'
 import { ANNOUNCEMENT_MAX_LENGTH } from './system-settings.ts'
 
 export const ADMIN_SETTINGS_TEXTS = {
@@ -11,13 +11,13 @@ export const ADMIN_SETTINGS_TEXTS = {
   emergencyStop: {
     title: '紧急停止',
     hint: '只停止所有 AI 处理：新的处理会被拒绝，且不扣积分；已经开始的处理会继续完成。登录、上传、历史记录和账单照常可用。',
-    confirm: { on: '启用后，所有用户都不能开始新的处理，直到再次禁用。', off: '禁用后，用户可以重新开始处理。' },
+    confirm: { on: '启用后，所有用户都不能开始新的处理，直到您关闭紧急停止。', off: '禁用后，用户可以重新开始处理。' },
   },
   maintenance: {
     title: '维护模式',
     hint: '用户只会看到维护页面；正在处理的图片会继续完成，或退回积分。管理员仍可登录并使用全部功能。',
     confirm: {
-      on: '启用后，用户将无法使用系统，直到再次禁用。您仍可登录并禁用维护模式。',
+      on: '启用后，用户将无法使用系统，直到您关闭维护模式。您仍可登录。',
       off: '禁用后，用户可以重新使用系统。',
     },
   },
@@ -49,7 +49,7 @@ export const ADMIN_SETTINGS_TEXTS = {
   tools: '维护工具',
   cleanup: {
     title: '清理旧数据',
-    hint: `删除 ${ADMIN_CLEANUP_MONTHS} 个月前的操作日志和早已过期的验证码，不涉及用户的图片、记录、账单或积分。`,
+    hint: `删除 ${ADMIN_CLEANUP_MONTHS} 个月前的操作日志和早已过期的验证码，不涉及用户的图片、记录、账单或积分。隐私政策写明后台操作日志保留 ${OPERATOR_LOG_RETENTION_DAYS} 天，到期会自动删除，通常不需要提前清理。`,
     action: '开始清理',
     result: '已删除 {n} 条操作日志。',
   },

@@ -31,8 +31,7 @@ const READERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "lists of the back office search, sort and cut pages by columns of several features, which two features' reads cannot do":
     {
       'src/features/admin/server/exports/export-queries.ts': 'payment_orders usage_logs user_profiles',
-      'src/features/admin/server/orders/read-orders.ts':
-        'payment_captures payment_orders user_profiles',
+      'src/features/admin/server/orders/read-orders.ts': 'payment_captures payment_orders user_profiles',
       'src/features/admin/server/runs/read-runs.ts': 'processing_history usage_logs user_profiles user_uploads',
       'src/features/admin/server/users/read-user-page.ts': 'processing_history usage_logs',
     },

@@ -1,6 +1,5 @@
-// Bodies that are weapons, over HTTP on a running service: forms, brackets, zero bytes, requests that never end, forged hosts.
+// Bodies that are weapons, over HTTP on a running service: forms, brackets, zero bytes, requests that never end.
 import { request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
 import { Busboy } from '@fastify/busboy'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
@@ -14,17 +13,12 @@ import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
 /** What a socket hands over at a time. */
 const CHUNK_MAX_BYTES = 65_536
-const METRICS_TOKEN = 'a token for the measurements'
 const provider = createScriptedProvider()
 let foundation: Foundation
 let service: Service
 let person: TestPerson
 beforeAll(async () => {
-  foundation = await openTestFoundation({
-    PROVIDER: 'scripted',
-    METRICS_TOKEN,
-    CONTACT_EMAIL: 'safety@attacks.example.com',
-  })
+  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
   service = await startOn(foundation, { provider })
   person = await signUpPerson(origin(), foundation.settings.publicOrigin, 'bodies@attacks.example.com')
 })
@@ -244,72 +238,6 @@ describe('live views', () => {
     open[0]!.tab.abort()
     await expect.poll(() => peek(last.of, last.id)).toBe(200)
     for (const { tab } of open) tab.abort()
-  })
-})
-
-describe('the front door', () => {
-  const answerTo = (request: string) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(service.port!, '127.0.0.1', () => socket.write(request))
-      socket.once('data', (data) => resolve(data.toString()))
-    })
-
-  it('does not take two hosts', async () => {
-    const answer = await answerTo(
-      'GET /healthz HTTP/1.1\r\nhost: a.example\r\nhost: b.example\r\nconnection: close\r\n\r\n',
-    )
-    expect(answer).toMatch(/^HTTP\/1.1 400/)
-  })
-
-  it.each(['TRACE', 'TRACK'])('gives nothing back to %s', async (method) => {
-    const answer = await answerTo(
-      `${method} / HTTP/1.1\r\nhost: a.example\r\ncookie: secret=1\r\nconnection: close\r\n\r\n`,
-    )
-    expect(answer).toMatch(/^HTTP\/1.1 4\d\d/)
-    expect(answer).not.toContain('secret=1')
-  })
-
-  it('shows measurements to the near and to the token alone', async () => {
-    const statusWith = async (headers: Record<string, string>) =>
-      (await fetch(`${origin()}/metrics`, { headers })).status
-    expect(await statusWith({})).toBe(200)
-    expect(await statusWith({ 'x-forwarded-for': '203.0.113.9' })).toBe(404)
-    expect(await statusWith({ forwarded: 'for=203.0.113.9' })).toBe(404)
-    for (const name of ['x-client-ip', 'x-cluster-client-ip', 'cf-connecting-ip', 'true-client-ip', 'fly-client-ip'])
-      expect([name, await statusWith({ [name]: '203.0.113.9' })]).toEqual([name, 404])
-    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
-    expect(await statusWith({ ...forwarded, authorization: 'Bearer wrong' })).toBe(404)
-    expect(await statusWith({ ...forwarded, authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200)
-  })
-
-  it('names where to report a hole, and an end of its promise', async () => {
-    const answer = await fetch(`${origin()}/.well-known/security.txt`)
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
-    const text = await answer.text()
-    expect(text).toContain('Contact: mailto:safety@attacks.example.com\n')
-    const expires = Date.parse(/^Expires: (.*)$/m.exec(text)![1]!)
-    expect(expires).toBeGreaterThan(Date.now())
-    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
-  })
-
-  it('counts reports of a broken page policy, whatever they hold', async () => {
-    const reports = async () =>
-      [
-        ...(await (await fetch(`${origin()}/metrics`)).text()).matchAll(/^huanying_csp_reports_total\{(.*)\} (\d+)$/gm),
-      ].map(([, label, count]) => `${label} ${count}`)
-    const report = (directive: string) => JSON.stringify({ 'csp-report': { 'effective-directive': directive } })
-    const headers = { 'content-type': 'application/csp-report' }
-    for (const body of [report('script-src-elem'), report('x"} 1\nforged'), '[', '{"csp-report":7}'])
-      expect((await send('/api/csp-reports', body, headers)).status).toBe(204)
-    expect((await reports()).sort()).toEqual(['directive="other" 1', 'directive="script" 1'])
-    expect((await send('/api/csp-reports', ' '.repeat(40_000), headers)).status).toBe(413)
-  })
-
-  it('knows an origin by scheme and host', async () => {
-    const host = `127.0.0.1:${service.port}`
-    const attempt = (from: string) => send('/api/v1/account/session', '{}', { cookie: person.cookie, origin: from })
-    expect((await attempt(`https://${host}`)).status).toBe(403)
-    expect((await attempt(`http://${host}`)).status).toBe(200)
   })
 })
 

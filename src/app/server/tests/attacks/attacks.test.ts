@@ -1,4 +1,5 @@
-// Attacks over HTTP on a running service: foreign pages, broken and oversized bodies, headers of every answer.
+// Attacks over HTTP on a running service: foreign pages, forged hosts, broken and oversized bodies, headers of every answer.
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
@@ -7,12 +8,17 @@ import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 
 const EVIL = 'https://evil.example'
+const METRICS_TOKEN = 'a token for the measurements'
 
 let foundation: Foundation
 let service: Service
 let victim: TestPerson
 beforeAll(async () => {
-  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  foundation = await openTestFoundation({
+    PROVIDER: 'scripted',
+    METRICS_TOKEN,
+    CONTACT_EMAIL: 'safety@attacks.example.com',
+  })
   service = await startOn(foundation)
   victim = await signUpPerson(origin(), foundation.settings.publicOrigin, 'victim@attacks.example.com')
 })
@@ -115,5 +121,72 @@ describe('the headers of every answer', () => {
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('permissions-policy')).toContain('camera=()')
     expect(headers.get('strict-transport-security')).toBeNull()
+  })
+})
+
+describe('the front door', () => {
+  const answerTo = (request: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(service.port!, '127.0.0.1', () => socket.write(request))
+      socket.once('data', (data) => resolve(data.toString()))
+    })
+
+  it('does not take two hosts', async () => {
+    const answer = await answerTo(
+      'GET /healthz HTTP/1.1\r\nhost: a.example\r\nhost: b.example\r\nconnection: close\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 400/)
+  })
+
+  it.each(['TRACE', 'TRACK'])('gives nothing back to %s', async (method) => {
+    const answer = await answerTo(
+      `${method} / HTTP/1.1\r\nhost: a.example\r\ncookie: secret=1\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 4\d\d/)
+    expect(answer).not.toContain('secret=1')
+  })
+
+  it('shows measurements to the near and to the token alone', async () => {
+    const statusWith = async (headers: Record<string, string>) =>
+      (await fetch(`${origin()}/metrics`, { headers })).status
+    expect(await statusWith({})).toBe(200)
+    expect(await statusWith({ 'x-forwarded-for': '203.0.113.9' })).toBe(404)
+    expect(await statusWith({ forwarded: 'for=203.0.113.9' })).toBe(404)
+    for (const name of ['x-client-ip', 'x-cluster-client-ip', 'cf-connecting-ip', 'true-client-ip', 'fly-client-ip'])
+      expect([name, await statusWith({ [name]: '203.0.113.9' })]).toEqual([name, 404])
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+    expect(await statusWith({ ...forwarded, authorization: 'Bearer wrong' })).toBe(404)
+    expect(await statusWith({ ...forwarded, authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200)
+  })
+
+  it('names where to report a hole, and an end of its promise', async () => {
+    const answer = await fetch(`${origin()}/.well-known/security.txt`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+    const text = await answer.text()
+    expect(text).toContain('Contact: mailto:safety@attacks.example.com\n')
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(text)![1]!)
+    expect(expires).toBeGreaterThan(Date.now())
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
+  })
+
+  it('counts reports of a broken page policy, whatever they hold', async () => {
+    const reports = async () =>
+      [
+        ...(await (await fetch(`${origin()}/metrics`)).text()).matchAll(/^huanying_csp_reports_total\{(.*)\} (\d+)$/gm),
+      ].map(([, label, count]) => `${label} ${count}`)
+    const report = (directive: string) => JSON.stringify({ 'csp-report': { 'effective-directive': directive } })
+    const headers = { 'content-type': 'application/csp-report' }
+    for (const body of [report('script-src-elem'), report('x"} 1\nforged'), '[', '{"csp-report":7}'])
+      expect((await send('/api/csp-reports', body, headers)).status).toBe(204)
+    expect((await reports()).sort()).toEqual(['directive="other" 1', 'directive="script" 1'])
+    expect((await send('/api/csp-reports', ' '.repeat(40_000), headers)).status).toBe(413)
+  })
+
+  it('knows an origin by scheme and host', async () => {
+    const host = `127.0.0.1:${service.port}`
+    const attempt = (from: string) =>
+      send('/api/v1/account/session', '{}', { cookie: victim.cookie, origin: from, apikey })
+    expect((await attempt(`https://${host}`)).status).toBe(403)
+    expect((await attempt(`http://${host}`)).status).toBe(200)
   })
 })

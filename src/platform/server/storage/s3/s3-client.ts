@@ -110,23 +110,7 @@ export function createS3Client(
 
   return {
     silenceMs,
-    send: async (request) => {
-      const { signal } = request
-      for (let attempt = 1; ; attempt += 1) {
-        signal?.throwIfAborted()
-        const answer = await tryOnce(request).catch((error: unknown) => error as Error)
-        const isOver = attempt === TRIES
-        if (answer instanceof Error) {
-          signal?.throwIfAborted()
-          if (isOver) throw new S3Error('nothing', nameOf(request), { cause: answer, isAway: true })
-        } else if (answer.ok || request.expected?.includes(answer.status)) {
-          return answer
-        } else if (isOver || !PASSING.has(answer.status)) {
-          throw await refusalOf(answer, request)
-        }
-        await delay(pauseMs(attempt, answer), undefined, { signal }).catch(() => undefined)
-      }
-    },
+    send: (request) => sendPatiently(tryOnce, request),
     presign: async (key, query, issuedAt) => {
       const signed = await new AwsV4Signer({
         ...credentials,
@@ -137,6 +121,28 @@ export function createS3Client(
       }).sign()
       return plusFree(signed.url)
     },
+  }
+}
+
+/** What passes by itself is asked again with pauses. Throws S3Error, and what the caller's signal says. */
+async function sendPatiently(
+  tryOnce: (request: S3Request) => Promise<Response>,
+  request: S3Request,
+): Promise<Response> {
+  const { signal } = request
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted()
+    const answer = await tryOnce(request).catch((error: unknown) => error as Error)
+    const isOver = attempt === TRIES
+    if (answer instanceof Error) {
+      signal?.throwIfAborted()
+      if (isOver) throw new S3Error('nothing', nameOf(request), { cause: answer, isAway: true })
+    } else if (answer.ok || request.expected?.includes(answer.status)) {
+      return answer
+    } else if (isOver || !PASSING.has(answer.status)) {
+      throw await refusalOf(answer, request)
+    }
+    await delay(pauseMs(attempt, answer), undefined, { signal }).catch(() => undefined)
   }
 }
 

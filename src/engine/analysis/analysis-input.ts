@@ -4,7 +4,7 @@ import { cutTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
 import { type Raster, sampleMax } from '../image/raster.ts'
 import { type Rect, scaledRect } from '../image/rect.ts'
-import { photoIn } from './frame.ts'
+import { photoIn } from './photo-in-frame.ts'
 import {
   type AnalysisCrop,
   type AnalysisInput,

@@ -1,5 +1,5 @@
 // Small pictures made by formula, for the tests beside this file: smooth shading, straight and slanted edges, fine texture.
-import { photoIn } from '../analysis/frame.ts'
+import { photoIn } from '../analysis/photo-in-frame.ts'
 import type { AnalysisInput, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { Planes, TilePlace } from '../image/planes.ts'
 import { wholeOf } from '../image/rect.ts'

@@ -72,9 +72,9 @@ export const device = z.object({
   isCurrent: z.boolean(),
 })
 
-/** Work to do before a code is sent by SMS: see server/phone/send-sms-proof.ts. */
-export const sendSmsTask = z.object({ task: z.string(), bits: z.int(), ticket: z.string() })
-export const sendSmsProof = z.object({ ticket: z.string().max(1000), nonce: z.int().min(0) })
+/** Work to do before a code is sent by SMS, or a sign-up: see server/phone/work-proof.ts. */
+export const workTask = z.object({ task: z.string(), bits: z.int(), ticket: z.string() })
+export const workProof = z.object({ ticket: z.string().max(1000), nonce: z.int().min(0) })
 
 const phoneNumber = z.string().max(40)
 const typedCode = z.string().max(40)
@@ -83,10 +83,10 @@ const done = z.object({})
 
 /** Binding wants the session cookie beside the bearer token, and a proof of the owner (prove-owner.ts). */
 const phoneContract = {
-  task: publicProcedure.route({ method: 'POST', path: '/account/phone/task' }).output(sendSmsTask),
+  task: publicProcedure.route({ method: 'POST', path: '/account/phone/task' }).output(workTask),
   sendBindCode: signedInProcedure
     .route({ method: 'POST', path: '/account/phone/bind-code' })
-    .input(z.object({ phone: phoneNumber, proof: sendSmsProof, password: currentPassword }))
+    .input(z.object({ phone: phoneNumber, proof: workProof, password: currentPassword }))
     .output(done),
   /** Replaces the number that was bound before. Refuses one of another account with `phone-taken`; its code stays good for a merge. */
   confirm: signedInProcedure // TRAP: a call named `bind` is not reachable, its client would be Function's own
@@ -96,7 +96,7 @@ const phoneContract = {
   /** Answers alike for every number; the sign-in itself is Better Auth's route `/sign-in/phone-number`. */
   sendLoginCode: publicProcedure
     .route({ method: 'POST', path: '/account/phone/login-code' })
-    .input(z.object({ phone: phoneNumber, proof: sendSmsProof }))
+    .input(z.object({ phone: phoneNumber, proof: workProof }))
     .output(done),
 }
 
@@ -294,7 +294,7 @@ export type LoginMethods = z.infer<typeof loginMethods>
 export type AuthUser = z.infer<typeof authUser>
 export type Session = z.infer<typeof session>
 export type Profile = z.infer<typeof profile>
-export type SendSmsTask = z.infer<typeof sendSmsTask>
-export type SendSmsProof = z.infer<typeof sendSmsProof>
+export type WorkTask = z.infer<typeof workTask>
+export type WorkProof = z.infer<typeof workProof>
 export type Device = z.infer<typeof device>
 export type AccountSuggestion = z.infer<typeof accountSuggestion>

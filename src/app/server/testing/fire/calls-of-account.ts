@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { lastCodeTo } from '#emulators/sms/outbox.ts'
 import { agreeAsPerson } from '#features/account/server/testing/answer-as-provider.ts'
 import { PasskeyDevice } from '#features/account/server/testing/passkey-device.ts'
-import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import { solveWork } from '#features/account/server/testing/solve-work.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { TEST_PASSWORD } from '../test-person.ts'
 import { asPerson, asStranger, type WorldCall } from './as-person.ts'
@@ -14,7 +14,7 @@ let numbers = 0
 export const newNumber = () => `139${String(++numbers).padStart(8, '0')}`
 
 const proofFor = async ({ api }: Pick<FirePerson, 'api'>, phone: string) =>
-  solveSendSms(await api.account.phone.task(), phone)
+  solveWork(await api.account.phone.task(), phone)
 
 /** The code that this person got to bind the number. */
 async function bindCodeOf({ sms }: FireWorld, person: FirePerson, phone: string): Promise<string> {

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { lastCodeTo } from '#emulators/sms/outbox.ts'
 import { agreeAsPerson } from '#features/account/server/testing/answer-as-provider.ts'
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
-import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import { solveWork } from '#features/account/server/testing/solve-work.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { TEST_PASSWORD } from '../test-person.ts'
 import type { WorldCall } from './as-person.ts'
@@ -103,7 +103,7 @@ const SIGN_IN: readonly WorldCall[] = [
     async (world) => {
       const person = await world.newcomer()
       const phone = await bindPhone(world, person)
-      const proof = solveSendSms(await person.api.account.phone.task(), phone)
+      const proof = solveWork(await person.api.account.phone.task(), phone)
       const headers = await askedAsStranger(world, 'account.phone.sendLoginCode', { phone, proof })
       const code = lastCodeTo(world.sms, phone)
       return { request: authPost('/sign-in/phone-number', headers, { phone, code }) }

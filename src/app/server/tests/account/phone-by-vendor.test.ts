@@ -5,7 +5,7 @@ import { openAliyunSms } from '#emulators/sms/aliyun.ts'
 import { lastCodeTo } from '#emulators/sms/outbox.ts'
 import type { SmsEmulator } from '#emulators/sms/serve-vendor.ts'
 import { openTencentSms } from '#emulators/sms/tencent.ts'
-import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import { solveWork } from '#features/account/server/testing/solve-work.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -58,7 +58,7 @@ describe.each(Object.entries(VENDORS))('with %s', (name, { open, refusals }) => 
 
   const ask = async (phone: string) => {
     const { api } = person
-    const proof = solveSendSms(await api.account.phone.task(), phone)
+    const proof = solveWork(await api.account.phone.task(), phone)
     return api.account.phone.sendBindCode({ phone, proof, password: TEST_PASSWORD })
   }
   const answersTo = (phone: string) =>

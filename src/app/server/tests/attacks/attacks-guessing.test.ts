@@ -2,7 +2,7 @@
 // are not taken; and what goes wrong on the way prints no secret.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import { solveWork } from '#features/account/server/testing/solve-work.ts'
 import { sendConsoleToLog } from '#platform/server/console-to-log.ts'
 import { createLog } from '#platform/server/log.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
@@ -62,8 +62,8 @@ describe('many strangers at one account', () => {
       const owner = openBrowser()
       const refused = await owner.signIn(email, PASSWORD)
       expect(refused).toMatchObject({ status: 429, code: 'proof-needed' })
-      const { task } = refused.body as { task: Parameters<typeof solveSendSms>[0] }
-      const proof = JSON.stringify(solveSendSms(task, email))
+      const { task } = refused.body as { task: Parameters<typeof solveWork>[0] }
+      const proof = JSON.stringify(solveWork(task, email))
       const withWork = (password: string) =>
         openBrowser().post('/api/auth/sign-in/email', { email, password }, { 'x-work-proof': proof })
       expect((await withWork(PASSWORD)).status).toBe(200)

@@ -2,8 +2,8 @@
 // without the password, or a sign-in of the last minutes where there is none, nothing changes and no code and no email leaves the house.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SendSmsTask } from '#features/account/contract.ts'
-import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import type { WorkTask } from '#features/account/contract.ts'
+import { solveWork } from '#features/account/server/testing/solve-work.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -144,7 +144,7 @@ async function newVictim(kind: Kind): Promise<Victim> {
 
 async function workFor(phone: string) {
   const task = await post('/api/v1/account/phone/task', {})
-  return solveSendSms((await task.json()) as SendSmsTask, phone)
+  return solveWork((await task.json()) as WorkTask, phone)
 }
 
 /** Everything that outlives the token. */

@@ -1,9 +1,9 @@
 // What stands before free credits, over HTTP (decision 0103), and that a mail account which comes later locks nobody out (decision 0104).
 import { createHash } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
-import type { SendSmsTask } from '#features/account/contract.ts'
-import { createSendSmsProofs } from '#features/account/server/phone/send-sms-proof.ts'
-import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import type { WorkTask } from '#features/account/contract.ts'
+import { createWorkProofs } from '#features/account/server/phone/work-proof.ts'
+import { solveWork } from '#features/account/server/testing/solve-work.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { KNOWN_EMAIL_DOMAINS } from '#rulebook/account/email.ts'
 import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
@@ -34,7 +34,7 @@ const NO_COUNTERS = { consume: async () => true, forget: async () => {}, giveBac
 interface Refusal {
   readonly status: number
   readonly code?: string
-  readonly task?: SendSmsTask
+  readonly task?: WorkTask
 }
 async function signUp(email: string, address = '198.51.100.1', proof?: object): Promise<Refusal> {
   const answer = await postTo(origin(), PUBLIC_ORIGIN)(
@@ -51,10 +51,10 @@ it('no account and no credits without the work, which counts once, for its addre
   await start('work')
   const asked = await signUp('first@example.com')
   expect(asked).toMatchObject({ status: 429, code: 'proof-needed', task: { bits: SIGN_UP_LIMITS.workBits } })
-  const proof = solveSendSms(asked.task!, 'first@example.com')
+  const proof = solveWork(asked.task!, 'first@example.com')
   expect(await signUp('second@example.com', undefined, proof)).toMatchObject({ code: 'proof-needed' })
-  const cheaper = createSendSmsProofs(foundation.settings.secret, foundation.clock, NO_COUNTERS, 8)
-  const cheap = solveSendSms(await cheaper.makeTask(), 'second@example.com')
+  const cheaper = createWorkProofs(foundation.settings.secret, foundation.clock, NO_COUNTERS, 8)
+  const cheap = solveWork(await cheaper.makeTask(), 'second@example.com')
   expect(await signUp('second@example.com', undefined, cheap)).toMatchObject({ code: 'proof-needed' })
   expect(await users()).toBe(0)
   expect((await signUp('First@example.com', undefined, proof)).status).toBe(200)
@@ -100,7 +100,7 @@ it('none of it stands where the operator switched it off', async () => {
 it('a mail account that comes later locks nobody out, the administrator least of all; whoever comes after it proves their address', async () => {
   await start('work,limits,mailboxes')
   const asked = await signUp('boss@nowhere.example.com')
-  const proof = solveSendSms(asked.task!, 'boss@nowhere.example.com')
+  const proof = solveWork(asked.task!, 'boss@nowhere.example.com')
   expect((await signUp('boss@nowhere.example.com', undefined, proof)).status).toBe(200)
   await foundation.database.query(`update user_profiles set user_type = 'admin'`)
   await service.stop()

@@ -6,7 +6,7 @@ import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 import type { VerificationCodes } from '../verification/verification-codes.ts'
 import { createPhoneAccount, type PhoneAccount } from './phone-account.ts'
-import { createSendSmsProofs } from './send-sms-proof.ts'
+import { createWorkProofs } from './work-proof.ts'
 
 interface PhonePlumbing {
   readonly database: Database
@@ -27,7 +27,7 @@ export function openPhoneAccount(parts: PhonePlumbing): PhoneAccount {
   }
   return createPhoneAccount({
     ...parts,
-    proofs: createSendSmsProofs(settings.secret, clock, codes.counters),
+    proofs: createWorkProofs(settings.secret, clock, codes.counters),
     notifyOwner: (userId) => inBackground(emailOwner(userId)),
   })
 }

@@ -5,9 +5,9 @@ import { systemClock } from '#platform/server/clock.ts'
 import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
 import { type FakeGateway, startFakeGateway } from '#platform/server/sms/testing/fake-gateway.ts'
 import { messageFromRegister } from '#rulebook/errors/errors.ts'
-import type { SendSmsTask } from '../../contract.ts'
+import type { WorkTask } from '../../contract.ts'
 import { totpOf } from '../testing/authenticator.ts'
-import { solveSendSms } from '../testing/solve-send-sms.ts'
+import { solveWork } from '../testing/solve-work.ts'
 import { type Answer, openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 
 const PASSWORD = 'lamp-1734'
@@ -47,7 +47,7 @@ const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
 async function proofFor(browser: TestBrowser, phone: string) {
   const { body } = await browser.call('phone/task')
-  return solveSendSms(body as SendSmsTask, phone)
+  return solveWork(body as WorkTask, phone)
 }
 async function askBindCode({ browser, headers }: Person, phone: string, password: string | undefined = PASSWORD) {
   const proof = await proofFor(browser, phone)

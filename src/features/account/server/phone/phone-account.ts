@@ -4,7 +4,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkPhone, formatPhone } from '#rulebook/account/phone.ts'
-import type { SendSmsProof } from '../../contract.ts'
+import type { WorkProof } from '../../contract.ts'
 import { bindLoginMethod, lockMethodsOf } from '../login-methods/bind-login-method.ts'
 import type { Asker } from '../sign-in/mail-code.ts'
 import type { CodeSubject } from '../verification/verification-code.store.ts'
@@ -12,19 +12,19 @@ import type { CodeDelivery, VerificationCodes } from '../verification/verificati
 import { boundPhoneOf, retireOtherPhones, storePhone } from './phone-profile.store.ts'
 import { loginSubject } from './phone-sign-in.ts'
 import { type SmsParts, sendSmsCode } from './send-sms-code.ts'
-import type { SendSmsProofs } from './send-sms-proof.ts'
+import type { WorkProofs } from './work-proof.ts'
 
 export interface PhoneParts extends SmsParts {
   readonly database: Database
   readonly clock: Clock
   readonly codes: VerificationCodes
-  readonly proofs: SendSmsProofs
+  readonly proofs: WorkProofs
   /** Emails the owner. */
   readonly notifyOwner: (userId: string) => void
 }
 export interface CodeRequest {
   readonly phone: string
-  readonly proof: SendSmsProof
+  readonly proof: WorkProof
   readonly asker: Asker
 }
 

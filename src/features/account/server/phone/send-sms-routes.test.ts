@@ -7,8 +7,8 @@ import type { HttpEnv, RequestContext } from '#platform/server/http/request-cont
 import { createLog } from '#platform/server/log.ts'
 import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
 import { type FakeGateway, startFakeGateway } from '#platform/server/sms/testing/fake-gateway.ts'
-import type { SendSmsTask } from '../../contract.ts'
-import { solveSendSms } from '../testing/solve-send-sms.ts'
+import type { WorkTask } from '../../contract.ts'
+import { solveWork } from '../testing/solve-work.ts'
 import { openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
 
 let gateway: FakeGateway
@@ -39,7 +39,7 @@ async function personWithCode(phone: string): Promise<string> {
   await browser.signUp(`sms${++people}@example.com`)
   const headers = { authorization: `Bearer ${await browser.token()}` }
   const { id } = (await browser.call('profile/get', undefined, headers)).body as { id: string }
-  const proof = solveSendSms((await browser.call('phone/task')).body as SendSmsTask, phone)
+  const proof = solveWork((await browser.call('phone/task')).body as WorkTask, phone)
   const sent = await browser.call('phone/sendBindCode', { phone, proof, password: 'lamp-1734' }, headers)
   expect(sent.status).toBe(200)
   return id

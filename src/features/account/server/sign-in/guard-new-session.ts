@@ -1,5 +1,5 @@
 // Who may have a session, after a right password or another way in: nobody who is banned, and where emails are delivered nobody whose address is still
-// to be proven (decision 0104). Whether the way in is still the account's is asked behind the session (compared-password.ts, found-way-in.ts).
+// to be proven (decision 0104). Whether the way in is still the account's is asked behind the session (compared-password.ts, demand-same-way.ts).
 import { APIError } from 'better-auth/api'
 import type { Database } from '#platform/server/database/database.ts'
 import { mayEnter } from './address-proof.ts'

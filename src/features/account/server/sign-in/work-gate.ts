@@ -6,8 +6,8 @@ import type { Clock } from '#platform/server/clock.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { WORK_PROOF_HEADER } from '#rulebook/account/sign-up.ts'
-import { sendSmsProof } from '../../contract.ts'
-import { createSendSmsProofs } from '../phone/send-sms-proof.ts'
+import { workProof } from '../../contract.ts'
+import { createWorkProofs } from '../phone/work-proof.ts'
 
 export type DemandWork = (ctx: GenericEndpointContext, email: string) => Promise<void>
 
@@ -19,9 +19,9 @@ interface GateParts {
 
 /** `bits` of zero that the work's hash must begin with. */
 export function createWorkGate({ secret, clock, longLimiter }: GateParts, bits: number): DemandWork {
-  const proofs = createSendSmsProofs(secret, clock, longLimiter, bits)
+  const proofs = createWorkProofs(secret, clock, longLimiter, bits)
   return async (ctx, email) => {
-    const proof = sendSmsProof.safeParse(parsed(ctx.headers?.get(WORK_PROOF_HEADER)))
+    const proof = workProof.safeParse(parsed(ctx.headers?.get(WORK_PROOF_HEADER)))
     const isDone = proof.success && (await proofs.demand(email, proof.data).then(() => true, refusedOnly))
     if (!isDone) throw new APIError('TOO_MANY_REQUESTS', { code: 'proof-needed', task: await proofs.makeTask() })
   }

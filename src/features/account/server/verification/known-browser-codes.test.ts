@@ -4,8 +4,8 @@ import { systemClock } from '#platform/server/clock.ts'
 import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
 import { type FakeGateway, startFakeGateway } from '#platform/server/sms/testing/fake-gateway.ts'
 import { CODE_DAILY_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verification-code.ts'
-import type { SendSmsTask } from '../../contract.ts'
-import { solveSendSms } from '../testing/solve-send-sms.ts'
+import type { WorkTask } from '../../contract.ts'
+import { solveWork } from '../testing/solve-work.ts'
 import { type Answer, openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 
 let gateway: FakeGateway
@@ -58,7 +58,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     },
     ask: async (browser, phone) => {
       const { body } = await browser.call('phone/task')
-      return browser.call('phone/sendLoginCode', { phone, proof: solveSendSms(body as SendSmsTask, phone) })
+      return browser.call('phone/sendLoginCode', { phone, proof: solveWork(body as WorkTask, phone) })
     },
     lastCode: async (phone) => gateway.lastCode(phone),
     enter: (browser, phone, code) => browser.auth('/sign-in/phone-number', { phone, code }),
@@ -120,7 +120,7 @@ it('for binding a number are not among the few, whatever the browser knows', asy
   expect((await browser.signIn(other)).status).toBe(200)
   service.clock.nowMs += CODE_SEND_WINDOW_MS + 1
   const { body } = await browser.call('phone/task')
-  const wish = { phone, proof: solveSendSms(body as SendSmsTask, phone), password: 'lamp-1734' }
+  const wish = { phone, proof: solveWork(body as WorkTask, phone), password: 'lamp-1734' }
   const answer = await browser.call('phone/sendBindCode', wish, { authorization: `Bearer ${await browser.token()}` })
   expect(codeOf(answer)).toBe('code-daily-limit')
   expect((await way.ask(browser, phone)).status).toBe(200)

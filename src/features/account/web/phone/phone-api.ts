@@ -1,12 +1,12 @@
 // The calls of the phone wizard and of the sign-in by code (document 1 §7; P-06, P-07).
-import type { SendSmsProof } from '../../contract.ts'
+import type { WorkProof } from '../../contract.ts'
 import { accountClient, openAccountClient, post } from '../session/auth-api.ts'
 import type { SendCode } from '../verification/use-code-request.ts'
-import { solveSendSms } from './send-sms-proof.ts'
+import { solveWork } from './work-proof.ts'
 
 /** Asks for the work, does it, and hands it on; `onWorked` is called between the two. */
-async function withProof(phone: string, onWorked: () => void, send: (proof: SendSmsProof) => Promise<unknown>) {
-  const proof = await solveSendSms(await openAccountClient.phone.task(), phone)
+async function withProof(phone: string, onWorked: () => void, send: (proof: WorkProof) => Promise<unknown>) {
+  const proof = await solveWork(await openAccountClient.phone.task(), phone)
   onWorked()
   await send(proof)
 }

@@ -6,7 +6,7 @@ import type { PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import { WORK_PROOF_HEADER } from '#rulebook/account/sign-up.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import type { SendSmsTask } from '../../contract.ts'
+import type { WorkTask } from '../../contract.ts'
 import { AuthCallError, answered, openAccountClient, post } from './auth-api.ts'
 
 export type LoginProvider = (typeof PROVIDER_METHOD_TYPES)[number]
@@ -38,13 +38,13 @@ async function postWithWork(
   } catch (error) {
     const task = error instanceof AuthCallError && error.code === 'proof-needed' && workTaskIn(error.answer)
     if (!task) throw error
-    const { solveSendSms } = await import('../phone/send-sms-proof.ts')
-    const proof = await solveSendSms(task, normalizeEmail(body.email))
+    const { solveWork } = await import('../phone/work-proof.ts')
+    const proof = await solveWork(task, normalizeEmail(body.email))
     return post(path, body, { headers: { [WORK_PROOF_HEADER]: JSON.stringify(proof) } })
   }
 }
 
-const workTaskIn = (answer: unknown): SendSmsTask | undefined => (answer as { task?: SendSmsTask } | null)?.task
+const workTaskIn = (answer: unknown): WorkTask | undefined => (answer as { task?: WorkTask } | null)?.task
 
 /** Leaves for the provider, who sends the visitor back to `callbackAddress`. */
 export async function signInWithProvider(provider: LoginProvider, callbackAddress: string): Promise<void> {

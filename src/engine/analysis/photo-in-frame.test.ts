@@ -9,7 +9,7 @@ import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { needsOf } from '../tools/make-plan.ts'
 import { analyse } from './analyse.ts'
 import { analysisInputOf, overviewOf } from './analysis-input.ts'
-import { photoIn } from './frame.ts'
+import { photoIn } from './photo-in-frame.ts'
 
 interface Edges {
   readonly top?: number

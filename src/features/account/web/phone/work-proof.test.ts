@@ -1,8 +1,8 @@
 // The browser's work before an SMS, held against another SHA-256.
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { solveSendSms } from './send-sms-proof.ts'
-import { sha256FirstWord } from './send-sms-sha256.ts'
+import { sha256FirstWord } from './sha256-first-word.ts'
+import { solveWork } from './work-proof.ts'
 
 const nodesFirstWord = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0)
 
@@ -18,7 +18,7 @@ it.each(['13800000000', 'a@b.cn', 'somebody.with.a.long.name@a.long.domain.examp
   'finds a number that fits %s, also where no worker can run',
   async (subject) => {
     const task = { task: 'QkJCQkJCQkJCQkJCQkJCQg', bits: 12, ticket: 'ticket' }
-    const { nonce, ticket } = await solveSendSms(task, subject)
+    const { nonce, ticket } = await solveWork(task, subject)
     expect(ticket).toBe('ticket')
     expect(Math.clz32(nodesFirstWord(`${task.task}:${subject}:${nonce}`))).toBeGreaterThanOrEqual(12)
   },

@@ -36,10 +36,14 @@ export function findProblems(file: string, text: string, known: Known): Problem[
       ...(isMarkdown || isComment(content) ? bareNodes(content) : []),
       ...(isMarkdown ? wrongLinks(file, content, known) : []),
       ...(isMarkdown || isComment(content) ? wrongPaths(content, isMarkdown, known) : []),
+      ...(!isMarkdown && NAMELESS.test(content) ? ['the comment begins with "Of": say of what thing first'] : []),
     ]
     return messages.map((message) => ({ file, line: index + 1, message }))
   })
 }
+
+/** Says only of what something is, so that it can be read with the line below it alone. */
+const NAMELESS = /^\s*(?:\{?\/\*\*?|\/\/|#|\*) Of [a-z`]/
 
 /** Whole lines, what follows a statement, and comments within JSX. */
 const isComment = (content: string) => /^\s*(?:\/\/|\/?\*|#|--)|\s\/\/ |\{\/\* /.test(content)

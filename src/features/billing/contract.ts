@@ -16,7 +16,7 @@ export const bill = z.object({
   currency: z.enum(CURRENCIES),
   date: z.iso.datetime(),
   status: z.string(),
-  /** Of the order that it belongs to. */
+  /** Id of the order that it belongs to. */
   orderId: z.uuid().nullable(),
 })
 export type OwnBill = z.infer<typeof bill>

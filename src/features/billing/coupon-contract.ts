@@ -7,7 +7,7 @@ export const couponBatch = z.object({
   credits: z.int(),
   usesPerCode: z.int(),
   codes: z.int(),
-  /** Of all its codes together. */
+  /** Uses of all its codes together. */
   uses: z.int(),
   endsAt: z.iso.datetime().nullable(),
   isStopped: z.boolean(),

@@ -6,7 +6,7 @@ import { CURRENCIES } from '#rulebook/credits/orders.ts'
 const money = z.object({ currency: z.enum(CURRENCIES), minor: z.int() })
 
 export const disputedPayment = z.object({
-  /** Of the order, or of the money where no order waits. */
+  /** Id of the order, or of the money where no order waits. */
   id: z.uuid(),
   problem: z.enum(DISPUTE_PROBLEMS),
   /** What may be decided. */

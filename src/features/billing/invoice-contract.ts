@@ -20,7 +20,7 @@ const facts = {
   title: z.string(),
   taxNumber: z.string(),
   email: z.string(),
-  /** Of the invoice; of a request, what it would be now. */
+  /** Amount of the invoice; of a request, what it would be now. */
   minor: z.int(),
   number: z.string().nullable(),
   redNumber: z.string().nullable(),

@@ -154,7 +154,7 @@ export const pictureTiles = z.object({
   ),
 })
 
-/** Of the light version at this service, signed and short-lived, for pages that read pixels: those of another host are closed to them (decision 0205). */
+/** Address of the light version at this service, signed and short-lived, for pages that read pixels: those of another host are closed to them (decision 0205). */
 export const viewHere = z.object({ address: z.string() })
 
 /** What was measured in a picture, for `recommendationsFor`; null where nothing could be measured. */
@@ -222,7 +222,7 @@ export const processingContract = {
       }),
     )
     .output(z.object({ usual: usualTime.nullable() })),
-  /** Of an own picture. Takes nothing and starts nothing. */
+  /** Quote for an own picture. Takes nothing and starts nothing. */
   quote: uncountedProcedure.route({ method: 'POST', path: '/processing/quote' }).input(quoteRequest).output(quote),
   consent: {
     read: signedInProcedure.route({ method: 'GET', path: '/processing/consent' }).output(consentState),
@@ -246,7 +246,7 @@ export const processingContract = {
     /** Takes over a picture of the anonymous trial after sign-in (C-36). */
     claimTrial: signedInProcedure.route({ method: 'POST', path: '/uploads/claim-trial' }).input(byId).output(upload),
   },
-  /** Of an own picture, or of a visitor's trial picture with automatic values. */
+  /** Patch of an own picture, or of a visitor's trial picture with automatic values. */
   drawPatch: publicProcedure.route({ method: 'POST', path: '/processing/patches' }).input(patchRequest).output(patch),
   /** Own results that others may see by their address (decision 0091). */
   shares: {

@@ -60,7 +60,7 @@ export const paymentOrders = pgTable(
     provider: text('provider').notNull(),
     packId: text('pack_id').notNull(),
     packName: text('pack_name').notNull(),
-    /** Of the pack, when it was bought; 0: as the documents state it (decision 0150). */
+    /** Version of the pack when it was bought; 0: as the documents state it (decision 0150). */
     packVersion: integer('pack_version').notNull().default(0),
     credits: integer('credits').notNull(),
     amountMinor: integer('amount_minor').notNull(),
@@ -195,9 +195,9 @@ export const paymentInvoices = pgTable(
     /** Empty for a person. */
     taxNumber: text('tax_number').notNull(),
     email: text('email').notNull(),
-    /** Of a refusal; the buyer reads it. */
+    /** Reason of a refusal; the buyer reads it. */
     decision: text('decision'),
-    /** Of the invoice. */
+    /** Number of the invoice. */
     number: text('number'),
     amountMinor: integer('amount_minor'),
     /** Small, and with its row: nothing that removes files can lose it. */

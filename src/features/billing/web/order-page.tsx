@@ -99,7 +99,7 @@ function OrderCard({ order }: { readonly order: OwnOrder }) {
   )
 }
 
-/** Of a paid order they are its receipt. */
+/** Facts of an order; of a paid one they are its receipt. */
 const factsOf = ({ packName, credits, createdAt, paidAt, provider, id, ...money }: OwnOrder): [string, string][] => [
   [ORDER_TEXTS.pack, `${packName} · ${fillText(CREDIT_TEXTS.credits, { credits })}`],
   [ORDER_TEXTS.amount, moneyText(money)],

@@ -9,7 +9,7 @@ import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 export interface ProviderChoiceParts {
   readonly pack: CreditPack
   readonly providers: readonly PaymentProviderName[]
-  /** Of this pack, where the providers take different money. */
+  /** Prices of this pack, where the providers take different money. */
   readonly prices: readonly Money[]
   readonly onChoose: (provider: PaymentProviderName) => void
   readonly onClose: () => void

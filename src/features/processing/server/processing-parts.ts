@@ -41,7 +41,7 @@ export const WORKER_TIMING: WorkerTiming = {
 export interface ProcessingDependencies {
   readonly database: Database
   readonly storage: ObjectStorage
-  /** Of addresses that this service answers itself, wherever pictures lie. */
+  /** Signer of addresses that this service answers itself, wherever pictures lie. */
   readonly fileSigner: AddressSigner
   readonly queue: Queue
   readonly mailer: Mailer

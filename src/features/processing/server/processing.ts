@@ -220,7 +220,7 @@ async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: J
   })
 }
 
-/** Of one run: a watched one reports often, and its input size is constant. */
+/** Usual time of one run: a watched one reports often, and its input size is constant. */
 function createUsualOf({ database }: ProcessingParts, usualTimes: UsualTimes, known?: UsualRun) {
   let run = known && Promise.resolve(known)
   return async (row: JobRow): Promise<UsualTime | null> => {

@@ -26,7 +26,7 @@ const userId = () =>
     .references(() => authUsers.id, { onDelete: 'cascade' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Of a stored picture: whoever takes over a trial picture gets these as they are. */
+/** Columns of a stored picture: whoever takes over a trial picture gets these as they are. */
 const pictureColumns = () => ({
   originalFilename: text('original_filename').notNull(),
   fileSize: bigint('file_size', { mode: 'number' }).notNull(),
@@ -83,12 +83,12 @@ export interface JobMemory extends ProviderMemory {
     inputHeight: number
     seconds: number
     viewMimeType: string
-    /** Of the PNG; absent in rows of earlier versions. */
+    /** Size of the PNG; absent in rows of earlier versions. */
     sizeBytes?: number
     report?: EngineReport
     kept?: KeptFacts
   }
-  /** Of a run over its limit: nothing comes of it any more. */
+  /** True of a run over its limit: nothing comes of it any more. */
   isGivenUp?: boolean
   /** When the operator alone paid for its task (jobs/unpaid-tasks.ts). */
   unpaidAt?: string
@@ -245,7 +245,7 @@ export const providerConsents = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: userId(),
-    /** Of the texts that were agreed to. */
+    /** Version of the texts that were agreed to. */
     version: text('version').notNull(),
     providerName: text('provider_name').notNull(),
     providerCountry: text('provider_country').notNull(),

@@ -14,7 +14,7 @@ import type { CouponBatch } from '../../coupon-contract.ts'
 import { couponBatches, couponCodes } from './tables.ts'
 
 export interface NewCoupons extends NewCouponBatch {
-  /** Of the form that was sent: a second request with it returns the same batch. */
+  /** Key of the form that was sent: a second request with it returns the same batch. */
   readonly requestKey?: string | undefined
 }
 interface MadeCoupons {

@@ -9,13 +9,13 @@ export const couponBatches = pgTable(
   'coupon_batches',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Of the campaign; shown to those who redeem. */
+    /** Name of the campaign; shown to those who redeem. */
     name: text('name').notNull(),
     credits: integer('credits').notNull(),
     usesPerCode: integer('uses_per_code').notNull(),
     endsAt: timestamp('ends_at', { withTimezone: true }),
     stoppedAt: timestamp('stopped_at', { withTimezone: true }),
-    /** Of the form that was sent: sent again it makes no second campaign. Null where no key came. */
+    /** Key of the form that was sent: sent again it makes no second campaign. Null where no key came. */
     requestKey: uuid('request_key').unique(),
     /** The operator's log line of its making. */
     logId: uuid('log_id'),
@@ -49,7 +49,7 @@ export const couponRedemptions = pgTable(
       .references(() => couponCodes.id),
     /** No foreign key: what was given away stays counted. */
     userId: uuid('user_id').notNull(),
-    /** Of the ledger; it ends with the account. */
+    /** Entry of the ledger; it ends with the account. */
     entryId: uuid('entry_id').notNull(),
     createdAt: createdAt(),
   },

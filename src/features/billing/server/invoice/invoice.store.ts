@@ -17,7 +17,7 @@ export type InvoiceRow = Omit<Row, 'state' | 'kind'> & {
   readonly hasFile: boolean
 }
 
-/** Of these orders, newest first. */
+/** Invoices of these orders, newest first. */
 export const readInvoices = async (db: Queryable, orderIds: readonly string[]): Promise<InvoiceRow[]> =>
   orderIds.length === 0
     ? []

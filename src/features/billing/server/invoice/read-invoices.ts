@@ -72,7 +72,7 @@ export const invoiceFacts = (invoice: InvoiceRow, leftMinor: number): OwnInvoice
   askedAt: invoice.createdAt.toISOString(),
 })
 
-/** Of the valid invoice of this order; undefined without one, and for an order of another user. */
+/** File of the valid invoice of this order; undefined without one, and for an order of another user. */
 export const readInvoiceFile = (database: Database, userId: string, orderId: string) =>
   inUserScope(database, userId, async (tx) => {
     const { number, file, fileType } = paymentInvoices

@@ -53,7 +53,7 @@ async function readShare(
   }
 }
 
-/** Of this account and of those that were merged into it. */
+/** Campaigns that this account and those merged into it have redeemed. */
 const readRedeemed = (db: Queryable, userId: string) =>
   db
     .select({

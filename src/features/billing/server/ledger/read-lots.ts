@@ -26,7 +26,7 @@ interface Row extends Record<string, unknown> {
   readonly jobId: string | null
   readonly details: Record<string, unknown> | null
   readonly atMs: number
-  /** Of a refund. */
+  /** Order of a refund. */
   readonly orderId: string | null
   readonly paidAtMs: number | null
   /** The balance before them all. */

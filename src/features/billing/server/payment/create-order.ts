@@ -24,7 +24,7 @@ export interface OrderRequest extends Buyer {
   readonly userId: string
   readonly packId: CreditPack['id']
   readonly provider: PaymentProviderName
-  /** Of the pack that was seen. */
+  /** Version of the pack that was seen. */
   readonly version?: number | undefined
   readonly minor?: number | undefined
   readonly returnTo?: string | undefined

@@ -14,7 +14,7 @@ export const orderNumberOf = (id: string): string => id.replaceAll('-', '')
 export const orderIdOf = (orderNumber: string): string | undefined => ORDER_NUMBER.exec(orderNumber)?.slice(1).join('-')
 const ORDER_NUMBER = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
 
-/** Of a bill: `alipay:<number>`; those of refunds and of other kinds belong to no order of their own. */
+/** Order of a bill, `alipay:<number>`; those of refunds and of other kinds belong to no order of their own. */
 export const orderOfReference = (reference: string | null): string | null =>
   ORDER_NUMBER.exec(reference?.replace(/^[a-z]+:/, '') ?? '')
     ?.slice(1)

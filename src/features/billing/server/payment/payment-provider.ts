@@ -90,7 +90,7 @@ export interface BillRow {
   readonly kind: 'payment' | 'refund'
   /** Ours, as the provider wrote it down. */
   readonly orderNumber: string
-  /** Of a refund. */
+  /** Number of a refund. */
   readonly refundNumber: string
   readonly transactionId: string
   readonly minor: number

@@ -10,7 +10,7 @@ import { billingHistory, paymentCaptures } from '../tables.ts'
 import { type OrderRow, orderIdOf, orderNumberOf } from './order.store.ts'
 import type { SentBack } from './payment-provider.ts'
 
-/** Of the bills of parts, by `like`. */
+/** References of the bills of parts, for `like`. */
 const PART_REFERENCES = '%:part:%'
 const partReference = ({ provider, id }: OrderRow, eventId: string) =>
   `${provider}:part:${orderNumberOf(id)}:${eventId}`

@@ -68,7 +68,7 @@ async function toOwnOrders(tx: Transaction, userId: string, orders: readonly Ord
   })
 }
 
-/** Of packs whose time for asking is not over: the ledger is read from the oldest of them on. */
+/** Unused credits of packs whose time for asking is not over: the ledger is read from the oldest of them on. */
 async function unusedOfRefundable(tx: Transaction, userId: string, orders: readonly OrderRow[], now: Date) {
   const paidAt = orders.flatMap((order) => (refundProblem(order, now) ? [] : [order.paidAt!.getTime()]))
   return paidAt.length === 0 ? new Map() : readUnusedCredits(tx, userId, new Date(Math.min(...paidAt)))

@@ -60,7 +60,7 @@ const factsOf = (order: OrderRow, refund: RefundRow) => ({
   problem: refund.problem,
 })
 
-/** Of a request what it would be now; of a decided one what it was; nothing of a refused one. */
+/** What a request would be worth now, or a decided one was; nothing for a refused one. */
 async function worthOf(db: Queryable, order: OrderRow, refund: RefundRow) {
   if (refund.state !== 'requested') return { credits: refund.credits ?? 0, minor: refund.amountMinor ?? 0 }
   const credits = (await readUnusedCredits(db, order.userId, order.paidAt!)).get(order.id) ?? 0

@@ -23,7 +23,7 @@ export const createRefundDesk = (parts: PaymentParts) => ({
    */
   follow: async (id: string): Promise<RefundState> =>
     (await tryToPayBack(parts, id)) ? (await readRefund(parts.database.orm, id))!.refund.state : 'granted',
-  /** Of an account that is due to end. */
+  /** The requests of an account that is due to end. */
   grantBeforeEnd: (userId: string) => grantBeforeEnd(parts, userId),
   emailRefused: (id: string) => emailRefund(parts, id),
 })

@@ -19,7 +19,7 @@ export interface GrantedRefund extends RefundRow {
 export const isGranted = (refund: RefundRow | undefined): refund is GrantedRefund =>
   refund?.state === 'granted' && refund.credits !== null && refund.amountMinor !== null
 
-/** Of these orders, newest first. */
+/** Refunds of these orders, newest first. */
 export const readRefunds = async (db: Queryable, orderIds: readonly string[]): Promise<RefundRow[]> =>
   orderIds.length === 0
     ? []

@@ -19,7 +19,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { useAskInvoice } from './use-invoice.ts'
 
 interface AskInvoiceDialogProps {
-  /** Of the order. */
+  /** Id of the order. */
   readonly id: string
   readonly amount: string
   readonly onClose: () => void

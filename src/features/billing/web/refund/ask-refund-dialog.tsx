@@ -8,7 +8,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { useAskRefund } from './use-refund.ts'
 
 interface AskRefundDialogProps {
-  /** Of the order. */
+  /** Id of the order. */
   readonly id: string
   readonly worth: { readonly credits: number; readonly amount: string }
   readonly onClose: () => void

@@ -120,7 +120,7 @@ async function answerStatus(parts: ProcessingParts, c: Context<HttpEnv>): Promis
 
 interface TaskStatus {
   readonly status: ProcessingResponse
-  /** Of a finished task: its picture belongs into the answer. */
+  /** Result of a finished task: its picture belongs into the answer. */
   readonly resultKey?: string
 }
 

@@ -78,7 +78,7 @@ export async function readJobMarks(
   return new Map(rows.map(({ id, mark }) => [id, mark]))
 }
 
-/** Of anybody, newest first. */
+/** Runs of anybody, newest first. */
 export const listLatestJobs = (db: Queryable, limit: number) =>
   db
     .select({

@@ -185,7 +185,7 @@ describe('is refused', () => {
     drawPatch.mockImplementation(async () => {
       throw new EngineError('cancelled')
     })
-    // Of a page that was left: no fault of the service, and no stack in its log.
+    // Codes of a page that was left: no fault of the service, and no stack in its log.
     const codes = new Set<string>()
     for (let n = 1; n < PATCHES_PER_HOUR; n++)
       await look(userId, { source: { uploadId } }).catch(({ code }: { code: string }) => codes.add(code))

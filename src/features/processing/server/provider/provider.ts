@@ -81,7 +81,7 @@ export interface ProviderOutcome {
   readonly kept?: KeptFacts
 }
 
-/** Of an account elsewhere, in the vendor's own credits. */
+/** Balance of an account elsewhere, in the vendor's own credits. */
 export interface VendorBalance {
   readonly available: number
   /** For tasks that are under way. */
@@ -90,7 +90,7 @@ export interface VendorBalance {
 
 /** A task of the account, as the vendor lists it. */
 export interface VendorTask {
-  /** Of the run that it was sent for; undefined: not one of ours. */
+  /** Run that it was sent for; undefined: not one of ours. */
   readonly jobId: string | undefined
   readonly isPaid: boolean
   readonly credits: number

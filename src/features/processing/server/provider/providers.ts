@@ -11,9 +11,9 @@ interface JobOfProvider {
 export interface Providers {
   /** Those that new runs go to, the default first. */
   readonly used: readonly Provider[]
-  /** Of new runs; of an unknown model the default. */
+  /** Provider of new runs; the default for an unknown model. */
   of(modelKey: string): Provider
-  /** Of a started run: the one that its row names, or, where that is not open here any more, the model's. */
+  /** Provider of a started run: the one that its row names, or, where that is not open here any more, the model's. */
   ofJob(job: JobOfProvider): Provider
   /** Who receives pictures outside the operator's machines; one at most. */
   readonly recipient: Recipient | undefined

@@ -63,7 +63,7 @@ interface Comparison {
 }
 
 /**
- * Of the database's clock with this process's own. The quickest answer of the last minute counts: a slow one says little about the moment that it
+ * How far the database's clock is from this process's own. The quickest answer of the last minute counts: a slow one says little about the moment that it
  * was made at, and taking its turn for later than it is has let six requests into one second (bench/topaz.ts, load 23). One that cannot be true beside
  * it shows that the clock was set.
  */

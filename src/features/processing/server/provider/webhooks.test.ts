@@ -8,7 +8,7 @@ import { openTopazService, type TopazService } from './topaz/testing/topaz-servi
 
 const SECRET = 'a secret of the test that is long enough'
 let { emulator, service, start, close } = {} as TopazService
-/** Of the service, known once it listens. */
+/** Origin of the service, known once it listens. */
 let origin = ''
 beforeAll(async () => {
   ;({ emulator, service, start, close } = await openTopazService({

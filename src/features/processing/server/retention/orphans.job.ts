@@ -22,7 +22,7 @@ const ID_SEGMENT = 2
 /** Folders without a row that are taken for leavings, and their share of all folders; the greater of the two. */
 const MOST_UNKNOWN = { folders: 10, share: 0.01 } as const
 
-/** Of these ids, those that have a row, and whether it names files or may still name some. */
+/** Those of these ids that have a row, and whether it names files or may still name some. */
 const KNOWN = {
   [UPLOAD_CATEGORY]: `select id, files_removed_at is null as "hasFiles" from user_uploads where id = any($1::uuid[])
                       union all select id, true from trial_uploads where id = any($1::uuid[])`,

@@ -113,7 +113,7 @@ async function removeInBatches(
     removed.rows += ids.length
     removed.freedBytes += freedBytes
     kept.push(...rows.map(({ id }) => id).filter((id) => !ids.includes(id)))
-    // Of a storage that gives up nothing at all, or is away, more need not be asked.
+    // A storage that gives up nothing at all, or is away, need not be asked for more.
     if (rows.length < BATCH_ROWS || ids.length === 0) return removed
   }
 }

@@ -96,7 +96,7 @@ export const insertShare = (
   limits: { readonly most: number; readonly now: Date },
 ): Promise<ShareRow | undefined> =>
   database.orm.transaction(async (tx) => {
-    // Of two that ask at once the second counts the first.
+    // The second of two that ask at once counts the first.
     await lockAccount(tx, userId)
     await enterUserScope(tx, userId)
     const own = await selectLiving(tx, limits.now)

@@ -25,7 +25,7 @@ const signatureOf = (secret: string, id: string): string =>
 export const isSigned = (secret: string, id: string, signature = ''): boolean =>
   isEqualSecret(signature, signatureOf(secret, id))
 
-/** Of the page, or of a part of it, below our own origin. */
+/** Path of the page, or of a part of it, below our own origin. */
 export const sharePath = (secret: string, id: string, part = ''): string =>
   `${SHARE_PATH}/${id}${part}?k=${signatureOf(secret, id)}`
 

@@ -40,7 +40,7 @@ let service: TestService
 let userId: string
 let input: StartJob
 beforeAll(async () => {
-  // Of a provider that honours everything.
+  // The provider honours everything.
   service = await openTestService({
     hasWorker: false,
     providers: () => createProviders({ byDefault: createScriptedProvider() }),

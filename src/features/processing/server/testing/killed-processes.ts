@@ -14,7 +14,7 @@ const SCRIPT = programOf(fileURLToPath(new URL('./test-process.ts', import.meta.
 const serverUrl = process.env.TEST_DATABASE_URL
 
 interface Options {
-  /** Of the outside provider, where the runs go to one. */
+  /** Address of the outside provider, where the runs go to one. */
   readonly topaz?: () => ProcessOrder['topaz']
 }
 interface Moment {
@@ -23,7 +23,7 @@ interface Moment {
   readonly until?: () => Promise<unknown>
 }
 
-/** Of the test file that calls it: data and database are made before its tests and removed after them. */
+/** Belongs to the test file that calls it: data and database are made before its tests and removed after them. */
 export function killedProcesses({ topaz }: Options = {}) {
   const children = new Set<ChildProcess>()
   let dataDir: string

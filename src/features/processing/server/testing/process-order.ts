@@ -29,7 +29,7 @@ export type ProcessReport =
       /** What the audit found. */
       readonly faults: readonly CheckResult[]
       readonly entries: readonly string[]
-      /** Of the scripted provider. */
+      /** Calls of the scripted provider. */
       readonly providerCalls: number
       readonly vendorCredits: number | null
       /** Names of the person's files in storage. */

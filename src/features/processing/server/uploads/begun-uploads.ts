@@ -107,7 +107,7 @@ function begin(store: Store, of: UploadKey): Begun {
   return begun
 }
 
-/** Of what lies here and is not coming at this moment the oldest go; of answers, which take no disk, too. */
+/** The oldest go of what lies here and is not coming at this moment; of answers, which take no disk, too. */
 function makeRoom(store: Store, userId: string): void {
   const { perPerson, all, answers } = store.limits
   const resting = [...store.all.values()].filter(({ coming }) => !coming)

@@ -29,7 +29,7 @@ export interface UploadOwner {
 
 type KeepParts = Pick<ProcessingParts, 'engine' | 'storage' | 'log'>
 
-/** Of somebody who is signed in. */
+/** Owner of what somebody who is signed in uploads. */
 export const ownerOf = (userId: string): UploadOwner => ({ folder: userId, lane: { owner: userId, isGuest: false } })
 
 /** Checks the file and stores it under the owner's folder; `folder` is a temporary one. Throws ServiceError. */

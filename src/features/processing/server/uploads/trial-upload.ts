@@ -25,7 +25,7 @@ import { type AllowanceParts, keepWithinRoom } from './upload-allowance.ts'
 const TRIAL_SOURCE = 'trial'
 const QUOTA_KIND = 'trial-upload'
 const ATTEMPT_KIND = 'trial-attempt'
-/** Of a wider network; counters are whole numbers. */
+/** Counts a wider network's; counters are whole numbers. */
 const MEGABYTES_KIND = 'trial-megabytes'
 const MAX_FINGERPRINT_LENGTH = 200
 

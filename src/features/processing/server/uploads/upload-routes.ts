@@ -120,7 +120,7 @@ async function uploadForVisitor(parts: ProcessingParts, request: Request, contex
   }
 }
 
-/** Of the disk that keeps the pictures; a bucket has no end. */
+/** Room of the disk that keeps the pictures; a bucket has no end. */
 async function freeBytesOf({ readFreeBytes, settings }: ProcessingParts): Promise<number> {
   if (readFreeBytes) return readFreeBytes()
   if (settings.s3) return Number.POSITIVE_INFINITY

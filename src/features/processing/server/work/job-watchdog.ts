@@ -17,7 +17,7 @@ export interface JobWatchdog {
 const HAND_BACK_RESERVE_MS = 3000
 
 interface WatchdogParts extends Pick<ProcessingParts, 'database' | 'feed' | 'timing' | 'settings' | 'log'> {
-  /** Of this job. */
+  /** Provider of this job. */
   readonly provider: Pick<Provider, 'cancel'>
 }
 

@@ -11,7 +11,7 @@ import { type LateResults, ProviderError } from '../provider/provider.ts'
 import { processingHistory } from '../tables.ts'
 import { removeResult, requestOf, storeResult } from './result-files.ts'
 
-/** Of one look; each is a request in the line that runs wait in. */
+/** Most of one look; each is a request in the line that runs wait in. */
 const MOST_AT_ONCE = 2
 /** A worker that fetches has this long before another one tries. */
 const FETCH_MS = 900_000

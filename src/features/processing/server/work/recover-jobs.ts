@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 3
 const OVERDUE_GRACE_MS = 10_000
 /** A pending job is announced to the queue again when nothing took it up for this long. */
 const WAKE_AGAIN_MS = 60_000
-/** Of one look; more than any machine or vendor takes until the next one. */
+/** Most of one look; more than any machine or vendor takes until the next one. */
 const MOST_WOKEN = 200
 
 interface LostJob extends EndedRun {
@@ -88,7 +88,7 @@ function findLostJobs(
 interface RecoveryOf {
   /** Every waiting job is announced again, however short it has waited. */
   readonly wakesAll: boolean
-  /** Of the job. */
+  /** Provider of the job. */
   readonly provider: Provider
   readonly closedFor: GateRefusal | undefined
 }

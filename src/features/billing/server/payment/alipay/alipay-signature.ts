@@ -8,13 +8,13 @@ const pairsOf = (fields: ReadonlyMap<string, string>): string =>
     .map((name) => `${name}=${fields.get(name)}`)
     .join('&')
 
-/** Of a request: `sign_type` counts, empty values do not. */
+/** Signature of a request: `sign_type` counts, empty values do not. */
 export function signRequest(fields: ReadonlyMap<string, string>, key: KeyObject): string {
   const sent = new Map([...fields].filter(([name, value]) => name !== 'sign' && value !== ''))
   return signBytes('RSA-SHA256', Buffer.from(pairsOf(sent), 'utf8'), key).toString('base64')
 }
 
-/** Of a webhook: neither `sign` nor `sign_type` counts, everything else that came does, empty values too. */
+/** Signature of a webhook: neither `sign` nor `sign_type` counts, everything else that came does, empty values too. */
 export function isWebhookSigned(byteFields: ReadonlyMap<string, string>, key: KeyObject): boolean {
   // TRAP: a webhook names its own algorithm; SHA-1 would be accepted from the holder of an old key.
   if (byteFields.get('sign_type') !== 'RSA2') return false

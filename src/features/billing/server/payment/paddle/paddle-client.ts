@@ -10,7 +10,7 @@ const ANSWER_MAX_BYTES = 512 * 1024
 export interface PaddleAnswer {
   readonly status: number
   readonly data: unknown
-  /** Of an error; empty otherwise. */
+  /** Code of an error; empty otherwise. */
   readonly code: string
 }
 export type AskPaddle = (method: 'GET' | 'POST' | 'PATCH', path: string, content?: object) => Promise<PaddleAnswer>

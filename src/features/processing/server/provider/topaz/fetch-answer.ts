@@ -81,7 +81,7 @@ const adopt = (engine: Pick<Engine, 'adopt'>, answerPath: string, request: Provi
     { signal },
   )
 
-/** Of these the header says so: what is fetched again says the same, and may weigh hundreds of megabytes, as what is too long does. */
+/** Codes that the header decides: what is fetched again says the same, and may weigh hundreds of megabytes, as what is too long does. */
 const FOR_GOOD_CODES: readonly string[] = ['too-many-pixels', 'too-much-metadata']
 const BROKEN_CODES: readonly string[] = ['corrupt', 'unsupported-format', ...FOR_GOOD_CODES]
 const isBroken = (error: unknown): error is EngineError | TooLongError =>

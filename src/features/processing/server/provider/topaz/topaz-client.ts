@@ -139,7 +139,7 @@ async function takesTasks(
   }
 }
 
-/** Of the vendor's list, newest first; the first generation gives all at once. */
+/** Pages of the vendor's list, newest first; the first generation gives all at once. */
 async function* listPages(
   call: ReturnType<typeof createCaller>['call'],
   address: string,

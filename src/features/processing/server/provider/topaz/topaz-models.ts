@@ -15,7 +15,7 @@ export interface TopazModel {
   /** Sent verbatim; unique only together with the path. */
   readonly name: string
   readonly path: string
-  /** Of estimates, where a name alone is ambiguous. */
+  /** Category in estimates, where a name alone is ambiguous. */
   readonly category: string
   readonly isGenerative: boolean
   readonly hasSizes: boolean

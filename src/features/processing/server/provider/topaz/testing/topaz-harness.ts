@@ -70,7 +70,7 @@ export async function openTopazHarness() {
     /** The log. */
     lines,
     providerFor: (changes: Partial<TopazOptions> = {}) => createTopazProvider({ ...options, ...changes }),
-    /** Of the newest request. */
+    /** Hold of the newest request. */
     hold: () => hold,
     async requestOf(modelKey: string, params: ParameterValues = {}, write = greyPicture): Promise<ProviderRequest> {
       const userId = await createTestUser(database)

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { WENT_BACK } from '#features/billing/server/payment/went-back.ts'
 import type { DayRange, ExportTable } from '#rulebook/admin/exports.ts'
 import { isWithinDays, serviceDayOf } from '../day-range.ts'
+import { COMPLETED_RUNS, EARNED_CREDITS, FAILED_RUNS, VENDOR_COST_USD, VENDOR_CREDITS } from '../run-sums.ts'
 
 const momentOf = (column: SQL): SQL => sql`to_char(${column} at time zone app_time_zone(), 'YYYY-MM-DD HH24:MI:SS')`
 
@@ -29,12 +30,9 @@ export const EXPORT_QUERIES: Readonly<Record<ExportTable, (range: DayRange) => S
       from days left join joined using (day) left join used using (day) left join taken using (day) left join given_back using (day)
      order by day`,
   models: (range) => sql`
-    select to_char(${serviceDayOf(sql`created_at`)}, 'YYYY-MM-DD') as day, model_key, count(*) filter (where status = 'completed')::int as completed,
-           count(*) filter (where status = 'failed' and error_code is distinct from 'processing-cancelled')::int as failed,
-           coalesce(sum(list_credits) filter (where status = 'completed' and returned_for is null), 0)::int as credits,
-           coalesce(sum(pool_credits(vendor_credits, ai_service, status, list_credits)), 0)::int as vendor_credits,
-           to_char(coalesce(sum(pool_credits(vendor_credits, ai_service, status, list_credits)), 0)
-             * coalesce((select cost_per_credit from api_credit_pool order by last_updated desc limit 1), 0), 'FM999999990.0000') as cost_usd
+    select to_char(${serviceDayOf(sql`created_at`)}, 'YYYY-MM-DD') as day, model_key, ${COMPLETED_RUNS} as completed, ${FAILED_RUNS} as failed,
+           ${EARNED_CREDITS} as credits, ${VENDOR_CREDITS}::int as vendor_credits,
+           to_char(${VENDOR_COST_USD}, 'FM999999990.0000') as cost_usd
       from runs_ever where ${isWithinDays(sql`created_at`, range)} group by 1, 2 order by 1, 2`,
   users: (range) => sql`
     select id, username, initial_email as email, user_type, coalesce(status, 'active') as status, credits_remaining, credits_used,

@@ -6,6 +6,7 @@ import type { Queryable } from '#platform/server/database/database.ts'
 import type { DayRange } from '#rulebook/admin/exports.ts'
 import type { funnel, modelUse } from '../../statistics-contract.ts'
 import { isWithinDays } from '../day-range.ts'
+import { COMPLETED_RUNS, EARNED_CREDITS, FAILED_RUNS, VENDOR_COST_USD } from '../run-sums.ts'
 import { readIncomePerCredit } from './read-sales.ts'
 
 const secondsOf = (part: number): SQL => sql`
@@ -23,12 +24,9 @@ type ModelUse = z.infer<typeof modelUse>
 export async function readModelUse(db: Queryable, range: DayRange): Promise<ModelUse[]> {
   const incomePerCredit = await readIncomePerCredit(db)
   const { rows } = await db.execute<Omit<ModelUse, 'incomeUsd'> & Record<string, unknown>>(sql`
-      select model_key as "modelKey", count(*) filter (where status = 'completed')::int as completed,
-             count(*) filter (where status = 'failed' and error_code is distinct from 'processing-cancelled')::int as failed,
+      select model_key as "modelKey", ${COMPLETED_RUNS} as completed, ${FAILED_RUNS} as failed,
              ${secondsOf(0.5)} as "medianSeconds", ${secondsOf(0.9)} as "p90Seconds",
-             coalesce(sum(list_credits) filter (where status = 'completed' and returned_for is null), 0)::int as credits,
-             (coalesce(sum(pool_credits(vendor_credits, ai_service, status, list_credits)), 0)
-               * coalesce((select cost_per_credit from api_credit_pool order by last_updated desc limit 1), 0))::float8 as "costUsd"
+             ${EARNED_CREDITS} as credits, ${VENDOR_COST_USD}::float8 as "costUsd"
         from (${runsWithin(range)}) as runs
        group by model_key order by completed desc, model_key`)
   return rows.map((row) => ({ ...row, incomeUsd: row.credits * incomePerCredit }))

@@ -54,7 +54,12 @@ it.each([
   ],
   ['a document that is not here', 'src/a.ts', '// see reference/x.md', 'reference/x is outside of the repository'],
   ['a text of the tracker', 'docs/a.md', 'issue "Money" 7', 'issue "M is outside of the repository'],
-  ['a comment that names no thing', 'src/a.ts', '/** Of the order. */', 'the comment begins with "Of": say of what thing first'],
+  [
+    'a comment that names no thing',
+    'src/a.ts',
+    '/** Of the order. */',
+    'the comment begins with "Of": say of what thing first',
+  ],
   ['a decision', 'docs/a.md', 'decisions 0016 and 0099', 'decision 0099 does not exist'],
   ['a script', '.ci/run', 'step npm run chekc', 'package.json has no script chekc'],
   [

@@ -13,7 +13,7 @@ const PAGES = join(BUILD, 'client')
 const STAMP = join(BUILD, 'stamp.json')
 const ASIDE = 'pages-'
 
-/** Of what the pages are built from: the kill switch of the installed app (docs/operate.md), and their sources. */
+/** What the pages are built from, as one line: the kill switch of the installed app (docs/operate.md), and their sources. */
 function stamp(): string {
   const sources = stateOf(root, SOURCES, isServerOnly)
   return JSON.stringify({ SERVICE_WORKER: process.env.SERVICE_WORKER === 'off' ? 'off' : 'on', sources })

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Of a build that was broken off; one takes half a minute. */
+/** Age of what a broken build left; one takes half a minute. */
 const LEFT_OVER_MS = 3_600_000
 
 /** `built` becomes `place`; what was there is removed. */

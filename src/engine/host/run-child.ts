@@ -110,7 +110,7 @@ export async function programPid(pid: number | undefined): Promise<number | unde
 }
 
 const PAGE_BYTES = 4096
-/** Of the numbers in /proc on every Linux (USER_HZ), whatever the kernel counts in. */
+/** USER_HZ: what the numbers in /proc count in on every Linux, whatever the kernel does. */
 const TICKS_PER_SECOND = 100
 /** Places behind the program's name, which may hold blanks and brackets (proc_pid_stat(5): fields 14, 15 and 24). */
 const [USER_TICKS, SYSTEM_TICKS, RESIDENT_PAGES] = [11, 12, 21]

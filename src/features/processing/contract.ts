@@ -59,7 +59,7 @@ export const job = z.object({
   waitingBefore: z.int(),
   creditsHeld: z.int(),
   creditsConsumed: z.int(),
-  /** Of them, by an operator. */
+  /** How many of them an operator gave back. */
   creditsGivenBack: z.int(),
   /** A run that changed next to nothing: its credits came back, or the day's limit of that was reached; null for all others. */
   noEffect: z.object({ outcome: z.enum(['returned', 'charged']), credits: z.int() }).nullable(),

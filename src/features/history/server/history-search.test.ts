@@ -1,6 +1,7 @@
-// The history's search over HTTP (decision 0147): tools by name and what was found in a picture, in own runs only.
+// The history over HTTP: its search (decision 0147) by tools and by what was found in a picture, in own runs only, and what was given back.
 import type { ContractRouterClient } from '@orpc/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { giveBack } from '#features/credits/server/give-back.ts'
 import {
   createTestUpload,
   createTestUser,
@@ -30,10 +31,10 @@ beforeAll(async () => {
   })
 })
 afterAll(() => service.close())
-const foundBy = (userId: string) => async (filter: object) => {
-  const { history } = service.clientOf<ContractRouterClient<{ history: typeof historyContract }>>(userId)
-  return (await history.list(filter)).entries.map(({ id }) => id)
-}
+const historyOf = (userId: string) =>
+  service.clientOf<ContractRouterClient<{ history: typeof historyContract }>>(userId).history
+const foundBy = (userId: string) => async (filter: object) =>
+  (await historyOf(userId).list(filter)).entries.map(({ id }) => id)
 
 it('finds tools by their names and pictures by what was found in them', async () => {
   const userId = await createTestUser(service.database, { extraCredits: 20 })
@@ -55,4 +56,18 @@ it('finds tools by their names and pictures by what was found in them', async ()
   expect(await find({ search: '噪点' })).toEqual([enhanced])
   expect(await find({ search: '明显噪点' })).toEqual([])
   expect(await foundBy(await createTestUser(service.database))({ search: '噪点' })).toEqual([])
+})
+
+it('a run whose credits an operator gave back says so, and costs nothing in the statistics', async () => {
+  const userId = await createTestUser(service.database)
+  const input = await startInput(service, userId, { modelKey: 'restore/dust-scratch', shownCredits: 3 })
+  const { id: jobId } = await service.clientOf(userId).processing.jobs.start(input)
+  await watchToEnd(service, userId, jobId)
+  const costs = async () => {
+    const [record] = (await historyOf(userId).list({})).entries[0]!.records
+    return [record!.creditsConsumed, record!.creditsGivenBack, (await historyOf(userId).stats()).totalCreditsUsed]
+  }
+  expect(await costs()).toEqual([3, 0, 3])
+  await service.database.orm.transaction((tx) => giveBack(tx, { userId, jobId, reason: '效果不佳' }))
+  expect(await costs()).toEqual([3, 3, 0])
 })

@@ -4,7 +4,6 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { giveBack } from '#features/credits/server/give-back.ts'
 import {
   createTestUpload,
   createTestUser,
@@ -71,23 +70,6 @@ describe('the list', () => {
     )
     expect(page.entries[0]!.records[0]).toMatchObject({ id, result: { width: 64, height: 48 } })
     service.provider.next({})
-  })
-
-  it('a run whose credits an operator gave back says so, and costs nothing in the statistics', async () => {
-    const userId = await createTestUser(service.database)
-    const input = await startInput(service, userId, { modelKey: 'restore/dust-scratch', shownCredits: 3 })
-    const { id: jobId } = await service.clientOf(userId).processing.jobs.start(input)
-    await eventually(
-      () => service.clientOf(userId).processing.jobs.get({ id: jobId }),
-      ({ status }) => status === 'completed',
-    )
-    const told = async () => {
-      const [record] = (await historyOf(userId).list({})).entries[0]!.records
-      return [record!.creditsConsumed, record!.creditsGivenBack, (await historyOf(userId).stats()).totalCreditsUsed]
-    }
-    expect(await told()).toEqual([3, 0, 3])
-    await service.database.orm.transaction((tx) => giveBack(tx, { userId, jobId, reason: '效果不佳' }))
-    expect(await told()).toEqual([3, 3, 0])
   })
 
   it('[HIST-05] is 20 long when nobody says how long', async () => {

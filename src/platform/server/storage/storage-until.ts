@@ -5,7 +5,7 @@ import type { ObjectStorage } from './object-storage.ts'
 
 interface Bounds {
   readonly signal?: AbortSignal | undefined
-  /** Of one call; absent: the signal alone ends it. */
+  /** Longest call; absent: the signal alone ends it. */
   readonly mostMs?: number
 }
 

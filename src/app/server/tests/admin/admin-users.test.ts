@@ -378,7 +378,7 @@ describe('the page of one user', () => {
     const giveBack = () => users().giveBack({ id: userId, jobId, reason: ' 效果不佳 ' })
     const mayGiveBack = async () =>
       (await users().runs({ id: userId, search: jobId })).runs.map(({ mayGiveBack }) => mayGiveBack)
-    // Of a run that came with another account the hold ended with that one.
+    // A run that came with another account lost its hold with that one.
     expect([await mayGiveBack(), await codeOf(giveBack())]).toEqual([[false], 'give-back-refused'])
     for (const [kind, amount] of Object.entries({ hold: -2, capture: 0 }))
       await foundation.database.query(

@@ -1,7 +1,7 @@
 // Links for a new password over HTTP (decision 0245): who knows an address neither ends the link that its owner is about to open, nor uses up the emails of
 // the browser in which the owner has signed in; and no link outlives the one that was used.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import { solveWork } from '#features/account/server/testing/solve-work.ts'
 import { ASKED_EMAILS, WORK_PROOF_HEADER } from '#rulebook/account/sign-up.ts'
 import { CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
 import type { Browser, BrowserAnswer } from '../../testing/browser.ts'
@@ -106,7 +106,7 @@ const fiveMinutesLater = () => service.foundation.database.query('delete from au
 const ROUTES = { link: '/api/auth/request-password-reset', confirmation: '/api/auth/send-verification-email' }
 function worked(asked: BrowserAnswer, path: string, body: { email: string }) {
   const { task } = asked.body as { task: Parameters<typeof solveSendSms>[0] }
-  const proof = { [WORK_PROOF_HEADER]: JSON.stringify(solveSendSms(task, body.email)) }
+  const proof = { [WORK_PROOF_HEADER]: JSON.stringify(solveWork(task, body.email)) }
   return () => openBrowser().post(path, body, proof)
 }
 

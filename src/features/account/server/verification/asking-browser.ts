@@ -6,7 +6,7 @@ import { createSignedCookie, keyedMark, type SignedCookieParts } from '../sign-i
 import type { CodeSubject } from './verification-code.store.ts'
 
 const COOKIE = { name: 'asked-codes-', purpose: 'asked codes', lifetimeMs: CODE_ASKED_HOURS * 3_600_000 } as const
-/** Of the mark in the name; the whole one is inside. */
+/** How much of the mark stands in the name; the whole one is inside. */
 const NAME_CHARACTERS = 8
 /** As many as one address gets in a day. */
 const MOST_CODES = 10

@@ -10,7 +10,7 @@ export const WENT_BACK: SQL = sql`
     from payment_refunds r join payment_orders o on o.id = r.order_id where r.state = 'refunded'
   union all select b.created_at, b.currency, (-b.amount * 100)::int from billing_history b where ${isBeside(sql`b`)}`
 
-/** Of one order, `o` in the query around it: also what a granted refund is bringing back. */
+/** Money that went back of one order, `o` in the query around it: also what a granted refund is bringing back. */
 export const BACK_OF_ORDER: SQL = sql`
   ((select coalesce(sum(r.amount_minor), 0) from payment_refunds r where r.order_id = o.id and r.state in ('granted', 'refunded'))
    + (select coalesce(sum(-b.amount * 100), 0) from billing_history b

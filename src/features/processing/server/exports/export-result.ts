@@ -27,7 +27,7 @@ interface Wanted {
   readonly quality: ExportQuality
 }
 
-/** Of one call to the storage: nobody else gets a file meanwhile. */
+/** Longest call to the storage: nobody else gets a file meanwhile. */
 const STORAGE_MOST_MS = 120_000
 
 /** Asked by this user; throws ServiceError. One file is made at a time, so that memory stays bounded for any number of callers. */

@@ -278,25 +278,20 @@ describe('the hourly round', () => {
   })
 
   it('has the database answer others while the storage takes its time, and hands nobody the picture that goes', async () => {
-    const userId = await createTestUser(service.database)
-    const id = crypto.randomUUID()
+    const [userId, id] = [await createTestUser(service.database), crypto.randomUUID()]
     const going = await trial(null, '25 hours', id)
     const [reached, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const remove = async (key: string) => {
       reached.resolve()
-      await slow.promise
-      return service.storage.remove(key)
+      return slow.promise.then(() => service.storage.remove(key))
     }
     const round = removeExpiredTrials({ ...parts(), storage: { ...service.storage, remove } })
     await reached.promise
     expect(await service.database.query('select 1 as n')).toEqual([{ n: 1 }])
-    const claim = claimTrial(
-      { ...service, settings: { storagePerPersonMb: 100, uploadsPerDay: 10 } },
-      userId,
-      id,
-      visitor,
-    )
-    await expect(claim).rejects.toMatchObject({ code: 'upload-missing' })
+    const settings = { storagePerPersonMb: 100, uploadsPerDay: 10 }
+    await expect(claimTrial({ ...service, settings }, userId, id, visitor)).rejects.toMatchObject({
+      code: 'upload-missing',
+    })
     slow.resolve()
     await round
     expect(await isStored(going)).toBe(false)

@@ -31,7 +31,7 @@ interface TiledPicture {
 }
 
 const DECODE_TIMEOUT_MS = 60_000
-/** Of one call to the storage: nobody else's picture is cut meanwhile. */
+/** Longest call to the storage: nobody else's picture is cut meanwhile. */
 const STORAGE_MOST_MS = 120_000
 
 /** Asked by a user for pictures of their own; throws ServiceError for others. One picture is cut at a time. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // What a result says of its cost and of what it kept is true of every account and picture.
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
 import { finishedJob, makeJob, RESULT } from '../testing/make-job.ts'
@@ -22,19 +22,23 @@ beforeAll(prepareDom)
 beforeAll(loadLazyParts)
 beforeEach(resetServer)
 
-/** The value beside a name of the result's card. */
-async function factOf(name: string, changes: object): Promise<string | null> {
+async function finish(changes: object = {}, modelKey?: string): Promise<void> {
   holdPicture()
   client.jobs.start.mockResolvedValue(makeJob())
   const push = feed()
-  show()
+  show(modelKey)
   await startEnabled()
   fireEvent.click(startButton())
   await screen.findByText('排队中')
   push(finishedJob(changes))
   await screen.findByRole('link', { name: '保存图片' }, { timeout: 10_000 })
-  const card = within(screen.getByRole('region', { name: '处理后' }))
-  return card.getByText(name).nextElementSibling!.textContent
+}
+const resultCard = () => within(screen.getByRole('region', { name: '处理后' }))
+
+/** The value beside a name of the result's card. */
+async function factOf(name: string, changes: object): Promise<string | null> {
+  await finish(changes)
+  return resultCard().getByText(name).nextElementSibling!.textContent
 }
 
 it('a run that cost nothing says so, whatever the account: an unlimited one, or one whose run was started again free of charge', async () => {
@@ -57,3 +61,34 @@ it.each([
     ).toBe(said)
   },
 )
+
+it('a result says what it is: sizes, factor, bytes, time, price, and the engine by its true name', async () => {
+  await finish()
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  const texts = (role: string) => card.getAllByRole(role).map(({ textContent }) => textContent)
+  expect(texts('term')).toEqual(['原图', '像素', '文件大小', '处理用时', '消耗积分'])
+  expect(texts('definition')).toEqual(['未检测', '1200 × 800 → 2400 × 1600（2 倍）', '4.1 MB', '7.4 秒', '2'])
+})
+
+it('a result says in plain words what the engine found in the picture', async () => {
+  await finish({ result: { ...RESULT, estimates: { noiseSigma: 14, blurSigma: 0.8, jpegQuality: 95 } } })
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  expect(card.getByText('检测到：中度噪点、轻微模糊')).toBeTruthy()
+})
+
+it('beside cracks nobody reads that all is well: an old print names them, and where nothing was found the row says what was looked for', async () => {
+  const print = { noiseSigma: 2, textShare: 0, flatShare: 0, tintSpread: 0.03, scratchFraction: 0.01 }
+  await finish({ result: { ...RESULT, estimates: print } })
+  const card = () => within(screen.getByRole('region', { name: '处理后' }))
+  expect(card().getByText('检测到：灰尘与划痕')).toBeTruthy()
+  cleanup()
+  await finish({ result: { ...RESULT, estimates: { ...print, scratchFraction: 0 } } }, 'restore/dust-scratch')
+  expect(card().getAllByRole('definition')[0]!.textContent).toBe('没有明显的噪点、模糊或偏暗')
+})
+
+it('no line denies what a run has just taken away: it finds slight noise that nothing measures', async () => {
+  const slight = { noiseSigma: 5, textShare: 0, flatShare: 0, tintSpread: 0.03 }
+  await finish({ result: { ...RESULT, estimates: slight } })
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  expect(card.getAllByRole('term')[0]!.textContent).toBe('像素')
+})

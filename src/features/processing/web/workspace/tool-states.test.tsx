@@ -194,37 +194,6 @@ it('a result with added detail says so in the card and below the comparison; one
   expect(screen.queryByText(/AI 补充细节/)).toBeNull()
 })
 
-it('a result says what it is: sizes, factor, bytes, time, price, and the engine by its true name', async () => {
-  await finish()
-  const card = within(screen.getByRole('region', { name: '处理后' }))
-  const texts = (role: string) => card.getAllByRole(role).map(({ textContent }) => textContent)
-  expect(texts('term')).toEqual(['原图', '像素', '文件大小', '处理用时', '消耗积分'])
-  expect(texts('definition')).toEqual(['未检测', '1200 × 800 → 2400 × 1600（2 倍）', '4.1 MB', '7.4 秒', '2'])
-})
-
-it('a result says in plain words what the engine found in the picture', async () => {
-  await finish({ result: { ...RESULT, estimates: { noiseSigma: 14, blurSigma: 0.8, jpegQuality: 95 } } })
-  const card = within(screen.getByRole('region', { name: '处理后' }))
-  expect(card.getByText('检测到：中度噪点、轻微模糊')).toBeTruthy()
-})
-
-it('beside cracks nobody reads that all is well: an old print names them, and where nothing was found the row says what was looked for', async () => {
-  const print = { noiseSigma: 2, textShare: 0, flatShare: 0, tintSpread: 0.03, scratchFraction: 0.01 }
-  await finish({ result: { ...RESULT, estimates: print } })
-  const card = () => within(screen.getByRole('region', { name: '处理后' }))
-  expect(card().getByText('检测到：灰尘与划痕')).toBeTruthy()
-  cleanup()
-  await finish({ result: { ...RESULT, estimates: { ...print, scratchFraction: 0 } } }, 'restore/dust-scratch')
-  expect(card().getAllByRole('definition')[0]!.textContent).toBe('没有明显的噪点、模糊或偏暗')
-})
-
-it('no line denies what a run has just taken away: it finds slight noise that nothing measures', async () => {
-  const slight = { noiseSigma: 5, textShare: 0, flatShare: 0, tintSpread: 0.03 }
-  await finish({ result: { ...RESULT, estimates: slight } })
-  const card = within(screen.getByRole('region', { name: '处理后' }))
-  expect(card.getAllByRole('term')[0]!.textContent).toBe('像素')
-})
-
 it('a result comes into view when the run that was seen going on makes room for it', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   await finish()

@@ -6,9 +6,9 @@ const CHUNK = Buffer.alloc(64 * 1024, ' ')
 
 export interface EndlessServer {
   readonly url: string
-  /** Of the next answers. */
+  /** Status of the next answers. */
   status: number
-  /** Of the newest answer. */
+  /** Bytes of the newest answer. */
   readonly sentBytes: number
   close(): void
 }

@@ -56,7 +56,7 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
 /** Until the head of the answer is there; a part of 8 MB has gone up by then on any line that can carry the service. */
 const ANSWER_TIMEOUT_MS = 120_000
-/** Of what is asked for an object and of what an answer brings: nothing goes up, so silence is a line or a server that hangs. */
+/** Longest silence where an object is asked for, and within an answer: nothing goes up, so it is a line or a server that hangs. */
 const SILENCE_MS = 30_000
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
 const FULL_STATUS = 507

@@ -17,7 +17,7 @@ export interface TopazTiming {
   /** How long after a run's limit its task may still end: three attempts of 20 minutes, and of 90 (Topaz contract §1). */
   readonly lateGenerativeMs: number
   readonly lateMs: number
-  /** Of inputs and outputs at the vendor (Topaz contract §1). */
+  /** How long inputs and outputs lie at the vendor (Topaz contract §1). */
   readonly keptMs: number
 }
 

@@ -12,7 +12,8 @@ import { openDatabase } from '#platform/server/database/open-database.ts'
 import { becomeAnother, isForeignSecret } from '#platform/server/identity/prove-identity.ts'
 import { MARK_KEY } from '#platform/server/identity/storage-mark.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
-import { copyStorage, readJournal } from '#platform/server/storage/copy-storage.ts'
+import { readJournal } from '#platform/server/storage/copy-journal.ts'
+import { copyStorage } from '#platform/server/storage/copy-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { openFileStorage } from '../open-file-storage.ts'
@@ -26,7 +27,7 @@ import { embeddedDump, withVerifiedDump } from './verify-backup.ts'
 export interface Restored {
   readonly manifest: Manifest
   readonly objects: number
-  /** Objects that are gone from the backup, or whose bytes have changed there. */
+  /** Objects that are gone from the backup, or whose bytes or content type have changed there. */
   readonly damaged: readonly string[]
   readonly check: BackupCheck
   /** Where the secret of the service is to be had, when these settings have another one: it would not start. */
@@ -100,8 +101,13 @@ async function secretElsewhere(
 /** By what was written into the backup and what came out of it. */
 async function damagedIn(target: BackupTarget, journal: string): Promise<string[]> {
   const [written, restored] = [await target.read(JOURNAL, readJournal), await readJournal(journal)]
-  const isOther = ([key, { hash }]: readonly [string, { hash: string }]) => restored.get(key)?.hash !== hash
-  return [...(written ?? [])].filter((entry) => entry[0] !== MARK_KEY && isOther(entry)).map(([key]) => key)
+  const damaged: string[] = []
+  for (const [key, { hash, type }] of written ?? []) {
+    const found = restored.get(key)
+    const isSame = found?.hash === hash && (type === undefined || found.type === type)
+    if (key !== MARK_KEY && !isSame) damaged.push(key)
+  }
+  return damaged
 }
 
 /**

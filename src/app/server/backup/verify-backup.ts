@@ -3,7 +3,8 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { hashOf, hashStored, noteDamaged, readJournal } from '#platform/server/storage/copy-storage.ts'
+import { readJournal } from '#platform/server/storage/copy-journal.ts'
+import { hashOf, isAsSent, noteDamaged } from '#platform/server/storage/copy-storage.ts'
 import { inHashLanes } from '#platform/server/storage/hash-lanes.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { type BackupCheck, checkBackup } from './backup-check.ts'
@@ -15,7 +16,7 @@ import { timeOf } from './remove-old-dumps.ts'
 export interface Verified {
   readonly manifest: Manifest
   readonly objects: number
-  /** Objects that are gone or whose bytes have changed. */
+  /** Objects that are gone, or whose bytes or content type have changed. */
   readonly damaged: readonly string[]
   /** Undefined for a dump of a server, which only a server can open: `restore` audits it. */
   readonly check: BackupCheck | undefined
@@ -90,9 +91,8 @@ async function verifyPictures(
       `${JOURNAL} is missing or empty, so nothing is known of the pictures: the next backup writes it anew. 图片清单缺失或为空，无法校验图片，请重新备份。`,
     )
   const damaged: string[] = []
-  await inHashLanes(proven, async ([key, { hash }], reader) => {
-    const found = await hashStored(pictures, key, reader).catch(() => undefined)
-    if (found !== hash) damaged.push(key)
+  await inHashLanes(proven, async ([key, sent], reader) => {
+    if (!(await isAsSent(pictures, key, sent, reader))) damaged.push(key)
   })
   return { objects: proven.size, damaged }
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { copyStorage, readJournal } from './copy-storage.ts'
+import { readJournal } from './copy-journal.ts'
+import { copyStorage } from './copy-storage.ts'
 import { openFolderStorage } from './folder-storage.ts'
 import { inHashLanes } from './hash-lanes.ts'
 import type { ObjectStorage } from './object-storage.ts'
@@ -140,6 +141,21 @@ it('takes an object out of its journal before it removes it: killed in between, 
   expect([...(await readJournal(join(folder, 'journal'))).keys()]).toEqual(['mark'])
   expect(await copy()).toMatchObject({ removed: 1 })
   expect(await to.stat('pictures/a')).toBeUndefined()
+})
+
+it('writes the types down that an earlier release has not, without a copy, and puts right what differs', async () => {
+  for (const name of ['a', 'b', 'c']) await put(`pictures/${name}`, 'pixels')
+  await copy()
+  const journal = join(folder, 'journal')
+  const lines = (await readFile(journal, 'utf8')).trim().split('\n')
+  await writeFile(journal, lines.map((line) => `${JSON.stringify(JSON.parse(line).slice(0, 3))}\n`).join(''))
+  await writeFile(join(folder, 'file'), 'pixels')
+  await to.putFile('pictures/b', join(folder, 'file'), 'text/html')
+  await rm(to.pathOf!('pictures/c').replace('/objects/', '/types/'))
+  expect(await copy()).toMatchObject({ copied: 2 })
+  expect([...(await readJournal(journal)).values()].map(({ type }) => type)).toEqual(Array(4).fill('image/png'))
+  for (const name of ['b', 'c']) expect((await to.stat(`pictures/${name}`))?.contentType).toBe('image/png')
+  expect(await copy()).toMatchObject({ copied: 0 })
 })
 
 it('names no object in its journal that a killed run had removed from both sides', async () => {

@@ -1,17 +1,18 @@
 // Makes one storage equal to another: what is missing or differs is copied, hashed on the way and read back by hash, what the source no longer has is removed. A
 // journal keeps what was read back, so a copy that was broken off goes on where it stood, and a second run takes only what changed.
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { cutUnfinishedLine, keysIn, note, type Proven, readJournal } from './copy-journal.ts'
 import { type FileReader, inHashLanes } from './hash-lanes.ts'
 import { type ListedObject, type ObjectStorage, refusingWhenFull } from './object-storage.ts'
 
 export interface CopyOptions {
   readonly from: ObjectStorage
   readonly to: ObjectStorage
-  /** One line an object that was copied and read back, with its hash, or that was removed. */
+  /** One line an object that was copied and read back, with its hash and its content type, or that was removed. */
   readonly journal: string
   /** Object that says whose storage it is, by its first word: copied first, never overwritten by another's. */
   readonly markKey: string
@@ -68,10 +69,11 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
       gone.delete(object.key)
       const isThere = there.delete(object.key)
       if (options.mark && object.key === markKey) return
-      if (isThere && proven.get(object.key)?.version === versionOf(object)) return
-      const hash = await copyOne(options, object.key, { folder, reader, proven })
-      if (hash === undefined) return
-      await note(journal, [object.key, versionOf(object), hash])
+      const known = proven.get(object.key)
+      if (isThere && known?.version === versionOf(object) && (await knowsType(options, object.key, known))) return
+      const sent = await copyOne(options, object.key, { folder, reader, proven })
+      if (sent === undefined) return
+      await note(journal, [object.key, versionOf(object), sent.hash, sent.type])
       report.copied += 1
       report.copiedBytes += object.sizeBytes
     })
@@ -119,7 +121,10 @@ export async function noteDamaged(
   const unknown = keys.filter((key) => proven.has(key) && proven.get(key)!.version !== DAMAGED)
   if (unknown.length === 0) return
   await cutUnfinishedLine(journal)
-  for (const key of unknown) await note(journal, [key, DAMAGED, proven.get(key)!.hash])
+  for (const key of unknown) {
+    const { hash, type } = proven.get(key)!
+    await note(journal, type === undefined ? [key, DAMAGED, hash] : [key, DAMAGED, hash, type])
+  }
   await keepJournal?.()
 }
 
@@ -127,8 +132,21 @@ export async function noteDamaged(
 async function copiedBefore({ journal, journalBack }: CopyOptions, there: ReadonlySet<string>): Promise<string[]> {
   if (journalBack === undefined) return [...there]
   const named = new Set<string>()
-  for (const path of [journal, journalBack]) for (const [key] of await linesOf(path)) named.add(key)
+  for (const path of [journal, journalBack]) for (const key of await keysIn(path)) named.add(key)
   return [...there].filter((key) => named.has(key))
+}
+
+/** Of a line from before types were noted: where both sides agree it is written down, and no byte is copied. */
+async function knowsType(
+  { from, to, journal }: CopyOptions,
+  key: string,
+  { version, hash, type }: Proven,
+): Promise<boolean> {
+  if (type !== undefined) return true
+  const [source, target] = await Promise.all([from.stat(key), to.stat(key)])
+  if (!source || source.contentType !== target?.contentType) return false
+  await note(journal, [key, version, hash, source.contentType])
+  return true
 }
 
 /** An object that is overwritten under its key is another version. */
@@ -140,12 +158,12 @@ interface Lane {
   readonly proven: Map<string, Proven>
 }
 
-/** The hash of its bytes; undefined when it was removed from the source meanwhile. */
+/** Undefined when it was removed from the source meanwhile. */
 async function copyOne(
   options: CopyOptions,
   key: string,
   { folder, reader, proven }: Lane,
-): Promise<string | undefined> {
+): Promise<{ hash: string; type: string } | undefined> {
   const { from, to } = options
   const facts = await from.stat(key)
   if (!facts) return undefined
@@ -162,7 +180,7 @@ async function copyOne(
     // Where both lie on one disk no byte is written a second time.
     await (to.adoptFile ?? to.putFile)(key, path, facts.contentType)
     await proveArrived(options, key, sent, reader)
-    return sent
+    return { hash: sent, type: facts.contentType }
   } catch (error) {
     if (await from.stat(key)) throw error
     return undefined
@@ -187,8 +205,20 @@ async function proveArrived({ from, to }: CopyOptions, key: string, sent: string
   if (sent !== arrived) throw new Error(`${key} arrived changed: ${sent} was sent, ${arrived} came back`)
 }
 
+/** Whether the object is there as it was sent, byte for byte and by its type, without which it is served to nobody. */
+export async function isAsSent(
+  storage: ObjectStorage,
+  key: string,
+  { hash, type }: Proven,
+  reader: FileReader,
+): Promise<boolean> {
+  const facts = await storage.stat(key).catch(() => undefined)
+  if (!facts || (type !== undefined && facts.contentType !== type)) return false
+  return (await hashStored(storage, key, reader).catch(() => undefined)) === hash
+}
+
 /** Hash of what lies in the storage now. */
-export async function hashStored(storage: ObjectStorage, key: string, reader: FileReader): Promise<string> {
+async function hashStored(storage: ObjectStorage, key: string, reader: FileReader): Promise<string> {
   const path = storage.pathOf?.(key)
   return path === undefined ? hashOf(await storage.openRead(key)) : reader.hash(path)
 }
@@ -226,39 +256,6 @@ async function namesIn(storage: ObjectStorage): Promise<Set<string>> {
   const names = new Set<string>()
   for await (const { key } of storage.list()) names.add(key)
   return names
-}
-
-const note = (journal: string, line: readonly string[]): Promise<void> =>
-  appendFile(journal, `${JSON.stringify(line)}\n`)
-
-interface Proven {
-  readonly version: string
-  /** SHA-256 as it was sent and read back. */
-  readonly hash: string
-}
-
-/** The machine went down while it was written: the next line would not begin on its own. */
-async function cutUnfinishedLine(path: string): Promise<void> {
-  const bytes = await readFile(path).catch(() => Buffer.alloc(0)) // the first run
-  const whole = bytes.lastIndexOf('\n') + 1
-  if (whole < bytes.length) await truncate(path, whole)
-}
-
-/** What a journal says of each object that the target still has. */
-export async function readJournal(path: string): Promise<Map<string, Proven>> {
-  const proven = new Map<string, Proven>()
-  for (const [key, version, hash] of await linesOf(path)) {
-    if (version && hash) proven.set(key, { version, hash })
-    else proven.delete(key)
-  }
-  return proven
-}
-
-async function linesOf(path: string): Promise<[string, string?, string?][]> {
-  const lines = await readFile(path, 'utf8').catch(() => '') // the first run
-  // The last line may be cut.
-  const whole = lines.slice(0, lines.lastIndexOf('\n') + 1)
-  return whole.split('\n').flatMap((line) => (line ? [JSON.parse(line) as [string, string?, string?]] : []))
 }
 
 export async function hashOf(source: NodeJS.ReadableStream): Promise<string> {

@@ -105,7 +105,7 @@ it('emails that strangers use up are there for the browser in which the owner ha
 const fiveMinutesLater = () => service.foundation.database.query('delete from auth_rate_limits')
 const ROUTES = { link: '/api/auth/request-password-reset', confirmation: '/api/auth/send-verification-email' }
 function worked(asked: BrowserAnswer, path: string, body: { email: string }) {
-  const { task } = asked.body as { task: Parameters<typeof solveSendSms>[0] }
+  const { task } = asked.body as { task: Parameters<typeof solveWork>[0] }
   const proof = { [WORK_PROOF_HEADER]: JSON.stringify(solveWork(task, body.email)) }
   return () => openBrowser().post(path, body, proof)
 }

@@ -4,7 +4,7 @@ import { appendFile, readFile, truncate } from 'node:fs/promises'
 export const note = (journal: string, line: readonly string[]): Promise<void> =>
   appendFile(journal, `${JSON.stringify(line)}\n`)
 
-/** Of one object. */
+/** What is proven of one object. */
 export interface Proven {
   readonly version: string
   /** SHA-256 as it was sent and read back. */
@@ -39,5 +39,5 @@ async function linesOf(path: string): Promise<Line[]> {
   return whole.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Line] : []))
 }
 
-/** Of every object that it ever named. */
+/** Keys of all objects that it ever named. */
 export const keysIn = async (path: string): Promise<string[]> => (await linesOf(path)).map(([key]) => key)

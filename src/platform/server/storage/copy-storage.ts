@@ -136,7 +136,7 @@ async function copiedBefore({ journal, journalBack }: CopyOptions, there: Readon
   return [...there].filter((key) => named.has(key))
 }
 
-/** Of a line from before types were noted: where both sides agree it is written down, and no byte is copied. */
+/** Whether a line from before types were noted has one now: where both sides agree it is written down, and no byte is copied. */
 async function knowsType(
   { from, to, journal }: CopyOptions,
   key: string,

@@ -13,8 +13,8 @@ import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
 /** A look takes its turn behind other work of the machine. */
 const LOOK_TIMEOUT_MS = 240_000
-/** Larger than a look of 512 px, so that its place is visible. */
-const SIZE = { width: 720, height: 560 }
+/** Larger than a look of 512 px, so that its place is visible, and with three spots to look at (decision 0263). */
+const SIZE = { width: 1640, height: 1460 }
 const PHONE = { width: 360, height: 740 }
 
 const room = (page: Page) => page.getByRole('region', { name: PATCH_TEXTS.title })
@@ -52,6 +52,7 @@ test('a person tries a spot for nothing, moves it by mouse and on a phone, compa
   await page.getByRole('button', { name: PATCH_TEXTS.open }).click()
   await expect(looks(page)).toHaveCount(3, { timeout: LOOK_TIMEOUT_MS })
   await expect(room(page).getByText(PATCH_TEXTS.chosen)).toBeVisible()
+  await expect(room(page).getByText('每个工具可试看 3 处，看过的位置可以再看。')).toBeVisible()
   await expectAccessible(page, 'looks')
 
   await moveSpot(page, 0.7)

@@ -112,6 +112,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'trial-full': 429,
   'trial-attempts': 429,
   'patch-limit': 429,
+  'patch-spots': 429,
   'trial-patches': 429,
   'patch-busy': 503,
   'patch-unavailable': 409,

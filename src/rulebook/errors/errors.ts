@@ -25,6 +25,7 @@ import { PACK_ERRORS } from '../credits/pack-versions.ts'
 import { REFUND_ERRORS } from '../credits/refunds.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
 import { ENGINE_ERRORS } from '../runs/engine-failures.ts'
+import { PATCH_SPOT_ERRORS } from '../runs/patch-spots.ts'
 import { PATCH_ERRORS } from '../runs/patches.ts'
 import { CONSENT_ERRORS } from '../runs/provider-consent.ts'
 import { EXPORT_ERRORS } from '../runs/result-exports.ts'
@@ -55,6 +56,7 @@ export const ERROR_TEXTS = {
   ...ORDER_ERRORS,
   ...PASSKEY_ERRORS,
   ...PATCH_ERRORS,
+  ...PATCH_SPOT_ERRORS,
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,

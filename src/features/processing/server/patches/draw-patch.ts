@@ -12,12 +12,15 @@ import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
 import { PATCH_SIDE_PX, PATCHES_KEPT, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
+import { planOutput } from '#rulebook/runs/vendor-costs.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import type { Provider } from '../provider/provider.ts'
 import { patchesFolder } from '../storage-keys.ts'
 import { type PatchSource, sourceOfMember, sourceOfVisitor } from './patch-source.ts'
+import { takeSpot } from './spot-budget.ts'
 
 const PNG = 'image/png'
 /** An owner is a person, or the network of visitors. */
@@ -39,7 +42,7 @@ export function createPatches(parts: ProcessingParts) {
     const leave = places[isGuest ? 'guest' : 'member'].take({ person: owner, network: owner })
     if (!leave) throw new ServiceError('patch-busy')
     try {
-      return await draw(parts, provider.drawPatch, source, request, signal)
+      return await drawWithin(parts, provider.drawPatch, source, request, signal)
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       // Nobody waits for a look any more whose page was left: no fault of the service.
@@ -48,6 +51,29 @@ export function createPatches(parts: ProcessingParts) {
     } finally {
       leave()
     }
+  }
+}
+
+/** Within what may be shown of the picture; a look that showed nothing takes nothing of it. */
+async function drawWithin(
+  parts: ProcessingParts,
+  drawPatch: NonNullable<Provider['drawPatch']>,
+  source: PatchSource,
+  request: PatchRequest,
+  signal?: AbortSignal,
+): Promise<Patch> {
+  const { storageKey, params, size } = source
+  const { modelKey, spot } = request
+  const plan = planOutput(modelByKey(modelKey)!, params, size)
+  const result = 'size' in plan ? plan.size : size
+  const taken = await takeSpot(parts.database, { storageKey, modelKey, result }, spot)
+  try {
+    const patch = await draw(parts, drawPatch, source, request, signal)
+    await taken.found(patch.spot)
+    return patch
+  } catch (error) {
+    await taken.release()
+    throw error
   }
 }
 

@@ -21,6 +21,7 @@ import { findOwnUpload } from '../uploads/upload.store.ts'
 export interface PatchSource {
   readonly storageKey: string
   readonly params: ParameterValues
+  readonly size: { readonly width: number; readonly height: number }
   readonly lane: { readonly owner: string; readonly isGuest: boolean }
   /** Whether its files still exist as far as its row knows. */
   readonly isKept: () => Promise<boolean>
@@ -50,9 +51,15 @@ export async function sourceOfMember(
       const problem = await askGuard(guard, attempt)
       if (problem) throw new ServiceError(problem.code, problem.data)
     }
-    const { storageKey } = (await attempt.source())!
+    const { storageKey, widthPx: width, heightPx: height } = (await attempt.source())!
     const lane = { owner: userId, isGuest: false }
-    return { storageKey, params: attempt.params, lane, isKept: () => isOwnKept(parts, userId, source) }
+    return {
+      storageKey,
+      params: attempt.params,
+      size: { width, height },
+      lane,
+      isKept: () => isOwnKept(parts, userId, source),
+    }
   })
 }
 
@@ -75,12 +82,12 @@ export async function sourceOfVisitor(
   if (emergencyStop) throw new ServiceError('emergency-stop')
   if (!modelByKey(modelKey)) throw new ServiceError('unknown-model')
   if (!('uploadId' in source)) throw new ServiceError('login-required')
-  const { visitor, storageKey } = await trialPicture(parts, context, source.uploadId)
+  const { visitor, storageKey, size } = await trialPicture(parts, context, source.uploadId)
   for (const { subject, factor } of subjectsOf(visitor))
     if ((await countToday(parts.database.orm, subject, TRIAL_KIND)) > TRIAL_DAILY_PATCHES * factor)
       throw new ServiceError('trial-patches')
   const lane = { owner: visitor.network, isGuest: true }
-  return { storageKey, params: {}, lane, isKept: () => trialIsKept(parts, source.uploadId) }
+  return { storageKey, params: {}, size, lane, isKept: () => trialIsKept(parts, source.uploadId) }
 }
 
 /** Taken over after a sign-in it lies where it lay. */
@@ -97,11 +104,11 @@ export async function trialPicture(
   { database }: Pick<ProcessingParts, 'database'>,
   context: RequestContext,
   id: string,
-): Promise<{ readonly visitor: TrialVisitor; readonly storageKey: string }> {
+): Promise<Pick<PatchSource, 'storageKey' | 'size'> & { readonly visitor: TrialVisitor }> {
   if (!context.headers.has(FINGERPRINT_HEADER)) throw new ServiceError('login-required')
   const visitor = trialVisitor(context)
   const [row] = await database.orm
-    .select({ storageKey: trialUploads.ossUrl })
+    .select({ storageKey: trialUploads.ossUrl, width: trialUploads.width, height: trialUploads.height })
     .from(trialUploads)
     .where(
       and(
@@ -111,5 +118,6 @@ export async function trialPicture(
       ),
     )
   if (!row) throw new ServiceError('upload-missing')
-  return { visitor, storageKey: row.storageKey }
+  const { storageKey, ...size } = row
+  return { visitor, storageKey, size }
 }

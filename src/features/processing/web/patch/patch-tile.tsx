@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { codeOf } from '#platform/web/http/code-of.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -32,9 +33,11 @@ export function PatchTile({ model, isCurrent, query, showsOriginal }: PatchTileP
         {error && !isFetching && (
           <div role="alert" className={classes.working}>
             <p>{messageOf(error)}</p>
-            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              {PATCH_TEXTS.retry}
-            </Button>
+            {codeOf(error) !== 'patch-spots' && (
+              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+                {PATCH_TEXTS.retry}
+              </Button>
+            )}
           </div>
         )}
       </div>

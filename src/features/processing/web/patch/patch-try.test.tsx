@@ -50,6 +50,19 @@ it('tries this tool and its neighbours at the spot that the first one found', as
   expect(region.getByText('完整结果 1200 × 800 像素')).toBeTruthy()
 })
 
+it('says how many spots there are before one is chosen, and when they are used up', async () => {
+  const region = await open()
+  expect(await region.findByText(/每个工具可试看 1 处，看过的位置可以再看/)).toBeTruthy()
+  await waitFor(() => expect(asked()).toHaveLength(3))
+  client.drawPatch.mockRejectedValue(Object.assign(new Error('x'), { code: 'patch-spots' }))
+  const place = region.getByRole('button', { name: '选择试看的位置' })
+  fireEvent.keyDown(place, { key: 'ArrowRight' })
+  fireEvent.keyDown(place, { key: 'Enter' })
+  const told = '这张图片用这个工具可试看的位置已用完。看过的位置可以再看，也可以试试其他工具。'
+  await waitFor(() => expect(region.getAllByText(told)).toHaveLength(3))
+  expect(region.queryByRole('button', { name: '重试' })).toBeNull()
+})
+
 it('moves to another spot by arrow keys and enter', async () => {
   const region = await open()
   await waitFor(() => expect(asked()).toHaveLength(3))

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Choice, ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
+import { PATCH_SPOT_TEXTS, patchSpots } from '#rulebook/runs/patch-spots.ts'
 import { PATCH_SIDE_PX, PATCH_TEXTS } from '#rulebook/runs/patches.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { CurrentPicture } from '../picture/current-picture.ts'
@@ -48,7 +49,11 @@ function Looks({ picture, models, current, onClose }: PatchTryProps) {
           {PATCH_TEXTS.close}
         </Button>
       </div>
-      <p className={classes.hint}>{PATCH_TEXTS.hint}</p>
+      <p className={classes.hint}>
+        {PATCH_TEXTS.hint}
+        {first &&
+          fillText(PATCH_SPOT_TEXTS.note, { n: patchSpots({ width: first.resultWidth, height: first.resultHeight }) })}
+      </p>
       <div className={classes.choice}>
         <PatchSpot picture={picture} spot={spot} part={partOf(picture, first)} onChoose={setChosen} />
         <div className={classes.facts}>

@@ -42,8 +42,11 @@ export function ProviderButtons(props: {
             disabled={isClosed}
             onClick={choose(name)}
           >
-            {labelOf(name, props.isSignUp, offered)}
-            {isClosed && <span className={classes.whole}>{AUTH_FORM_TEXTS.notOffered}</span>}
+            {/* One word for readers: a label's parts would be read with a gap. */}
+            <span>
+              {labelOf(name, props.isSignUp, offered)}
+              {isClosed && <span className={classes.whole}>{AUTH_FORM_TEXTS.notOffered}</span>}
+            </span>
           </Button>
         )
       })}

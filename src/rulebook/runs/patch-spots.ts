@@ -6,10 +6,10 @@ interface Size {
   readonly height: number
 }
 
-/** Of the result of one model, by looks at different spots; the first is always shown. */
+/** Part of one model's result that looks at different spots may show; the first is always shown. */
 export const PATCHES_SHARE = 1 / 3
 
-/** Of the result, by one look. */
+/** Part of the result that one look shows. */
 export const patchShare = ({ width, height }: Size): number =>
   (Math.min(width, PATCH_SIDE_PX) / width) * (Math.min(height, PATCH_SIDE_PX) / height)
 

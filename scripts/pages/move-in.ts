@@ -11,14 +11,21 @@ export function moveIn(built: string, place: string): void {
   for (;;) {
     const before = `${built}-before`
     moveAway(place, before)
+    const isIn = take(built, place)
+    // After it: the removal takes far longer than both names.
     rmSync(before, { recursive: true, force: true })
-    try {
-      renameSync(built, place)
-      return
-    } catch (error) {
-      // Another build was quicker.
-      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    }
+    if (isIn) return
+  }
+}
+
+/** False where another build was quicker. */
+function take(built: string, place: string): boolean {
+  try {
+    renameSync(built, place)
+    return true
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    return false
   }
 }
 

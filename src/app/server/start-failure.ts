@@ -53,17 +53,15 @@ function foreseen(error: unknown): string | undefined {
 }
 
 interface Origin {
-  readonly code?: string
-  readonly message?: string
+  readonly code?: string | undefined
+  readonly message?: string | undefined
 }
 
 /** Connection errors come wrapped: drizzle keeps a cause, Node an aggregate of both address families. */
 function originOf(error: unknown): Origin {
-  const { cause, errors, ...origin } = { ...(error as object), message: (error as Error)?.message } as Origin & {
-    cause?: unknown
-    errors?: unknown[]
-  }
-  if (origin.code !== undefined) return origin
+  // TRAP: what a constructor sets of these is not enumerable, and lost in a copy.
+  const { code, message, cause, errors } = Object(error) as Origin & { cause?: unknown; errors?: unknown[] }
+  if (code !== undefined) return { code, message }
   const inner = cause ?? errors?.[0]
-  return inner ? originOf(inner) : origin
+  return inner ? originOf(inner) : { message }
 }

@@ -48,7 +48,7 @@ export const ORDER_TEXTS = {
   goOn: '继续付款',
   notOpened: '微信支付没有打开，没有扣款。请再试一次。',
   /** Nothing was ordered. */
-  notCharged: '没有扣款，请稍后重试。',
+  notCharged: '没有扣款。',
   /** See payable-providers.ts. */
   notInApp: '{app}内暂时无法付款。请点击右上角 ⋯，选择“在浏览器打开”后购买。',
 } as const

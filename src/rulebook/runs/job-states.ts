@@ -31,7 +31,7 @@ const LABELS: Readonly<Record<JobState, string>> = {
 }
 /** Label in history and statistics; 未知 for a value that is none of the four. */
 export const jobStateLabel = (state: string): string => (isJobState(state) ? LABELS[state] : UNKNOWN_STATE_LABEL)
-/** Where an operator looks for runs, those that wait and those that are worked on are two things. */
+/** In a choice of states, where those that wait and those that are worked on are two; a run itself is shown as in progress (C-27). */
 export const runStateLabel = (state: string): string => (state === 'pending' ? '排队中' : jobStateLabel(state))
 
 /** Who did the work (document 2 §3); `local` is our own engine, never passed off as another (C-50, P-33). */

@@ -27,6 +27,6 @@ export const MODEL_WORK: Readonly<Record<string, string>> = {
   'denoise/strong': '降噪力度大于测得的噪点，颗粒所剩无几；噪点较轻、可能损伤纹理时，会自动减轻力度',
   'denoise/extreme': '降噪力度最大，不留颗粒，画面变软；噪点较轻、可能损伤纹理时，会自动减轻力度',
   'restore/dust-scratch': '找出灰尘和划痕，用周围的画面填补；噪点明显时再轻度降噪，不改颜色',
-  'lighting/adjust': '偏暗时提亮暗部，偏亮时压低亮部，并减轻偏色；文稿页面基本不动',
+  'lighting/adjust': '偏暗时提亮暗部，并减轻偏色；偏亮的照片和文稿页面基本不动',
   'lighting/white-balance': '只校正偏色，不改明暗；整张按同一种光线校正',
 }

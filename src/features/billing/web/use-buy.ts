@@ -68,10 +68,14 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
   return { buy: (pack) => void whileBusy(pack, () => buy(pack)), busyId, choice }
 }
 
+/** Nobody's refusal: what became of the call is not known. */
+const UNKNOWN_ENDS: readonly unknown[] = ['unexpected', 'network-failed']
+
 /** A refusal of ours says why; after anything else the buyer wonders whether anything was paid, which is done later only. */
 function tellFailure(error: unknown): void {
   const text = messageOf(error, ACTIONS.pay)
-  if (isKnownCode(codeOf(error))) toastError(text)
+  const code = codeOf(error)
+  if (isKnownCode(code) && !UNKNOWN_ENDS.includes(code)) toastError(text)
   else notify({ type: 'error', title: text, message: ORDER_TEXTS.notCharged }, 'toast')
 }
 

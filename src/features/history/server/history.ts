@@ -23,7 +23,7 @@ export interface HistoryParts {
   readonly clock: Clock
   readonly processing: Pick<
     Processing,
-    'presentJob' | 'removeUploads' | 'measureExpiredFilesOf' | 'removeExpiredFilesOf'
+    'presentJobs' | 'removeUploads' | 'measureExpiredFilesOf' | 'removeExpiredFilesOf'
   >
   readonly demandStillSignedIn: DemandStillSignedIn
   /** Shared with the export of a person's data: they count together. */
@@ -42,7 +42,7 @@ export function createHistory(parts: HistoryParts) {
     router: calls.router({
       list: calls.list.handler(async ({ input, context }) => {
         const { uploads, hasMore } = await listUploads(database, context.userId, input)
-        return { entries: await Promise.all(uploads.map((upload) => toEntry(parts, upload))), hasMore }
+        return { entries: await toEntries(parts, uploads), hasMore }
       }),
       stats: calls.stats.handler(({ context }) => readUserStats(database, context.userId, settings.timeZone)),
       remove: calls.remove.handler(async ({ input, context }) => ({
@@ -67,7 +67,17 @@ export function createHistory(parts: HistoryParts) {
   }
 }
 
-async function toEntry({ storage, processing }: HistoryParts, entry: UploadWithRecords): Promise<HistoryEntry> {
-  const records = await Promise.all(entry.records.map(processing.presentJob))
-  return { ...(await toUpload(storage, entry.upload)), records }
+/** Records of a page are presented together: what each would ask for by itself is asked once. */
+async function toEntries(
+  { storage, processing }: HistoryParts,
+  entries: readonly UploadWithRecords[],
+): Promise<HistoryEntry[]> {
+  const jobs = await processing.presentJobs(entries.flatMap(({ records }) => records))
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  return Promise.all(
+    entries.map(async ({ upload, records }) => ({
+      ...(await toUpload(storage, upload)),
+      records: records.map(({ id }) => byId.get(id)!),
+    })),
+  )
 }

@@ -78,7 +78,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     recover: worker.recover,
     keepLate: worker.keepLate,
     /** For the history: a job as the browser sees it. */
-    presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualTimes, row),
+    presentJobs: (rows: readonly JobRow[]): Promise<Job[]> => presentJobs(parts, usualTimes, rows),
     /** For the back office: once more, at no charge. */
     prepareRunAgain: (jobId: string) => prepareRunAgain(parts, jobId),
     /** For the end of an account: stops an open job and waits until its worker has let go of it. */
@@ -116,7 +116,7 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
       for await (const { row, waitingBefore } of watchJob(parts, caller.userId, id, end)) {
         // A ban, a new password and a sign-out end what is open, too; asked when there is something to tell only.
         await parts.demandStillSignedIn(caller)
-        const creditsGivenBack = await readGivenBack(database, row)
+        const creditsGivenBack = (await readGivenBack(database, [row])).get(row.id) ?? 0
         yield await toJob(storage, row, { waitingBefore, creditsGivenBack, usual: await usualOf(row) })
       }
     } finally {
@@ -213,11 +213,25 @@ function createRouter(parts: RouterParts, recorder: UploadRecorder, usualTimes: 
 }
 
 async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: JobRow, run?: UsualRun): Promise<Job> {
-  return toJob(parts.storage, row, {
-    waitingBefore: await countWaitingBefore(parts.database, parts.providers, row),
-    creditsGivenBack: await readGivenBack(parts.database, row),
-    usual: await createUsualOf(parts, usualTimes, run)(row),
-  })
+  return (await presentJobs(parts, usualTimes, [row], run))[0]!
+}
+
+async function presentJobs(
+  parts: ProcessingParts,
+  usualTimes: UsualTimes,
+  rows: readonly JobRow[],
+  run?: UsualRun,
+): Promise<Job[]> {
+  const givenBack = await readGivenBack(parts.database, rows)
+  return Promise.all(
+    rows.map(async (row) =>
+      toJob(parts.storage, row, {
+        waitingBefore: await countWaitingBefore(parts.database, parts.providers, row),
+        creditsGivenBack: givenBack.get(row.id) ?? 0,
+        usual: await createUsualOf(parts, usualTimes, run)(row),
+      }),
+    ),
+  )
 }
 
 /** Usual time of one run: a watched one reports often, and its input size is constant. */

@@ -48,7 +48,6 @@ function demandSimpleQuery(context: Context<HttpEnv>): void {
   const query = address.split('?', 2)[1] ?? ''
   if (query.split('&', QUERY_MAX_PAIRS + 1).length > QUERY_MAX_PAIRS) throw new ServiceError('invalid-request')
   if (address.includes('%00')) throw new ServiceError('invalid-request')
-  // The whole input of a call that reads, as JSON.
-  const data = new URLSearchParams(query).get('data')
-  if (data !== null) demandBoundedJson(data)
+  // The whole input of a call that reads, as JSON. TRAP: of several the RPC layer takes the last.
+  for (const data of new URLSearchParams(query).getAll('data')) demandBoundedJson(data)
 }

@@ -72,7 +72,7 @@ export interface SiteRules {
 export function openStaticSite(folder: string, rules: SiteRules): StaticSite | undefined {
   const { isKnownPage, closedForSeconds } = rules
   if (!existsSync(join(folder, 'index.html'))) return undefined
-  const files = new Map(listFiles(folder).map((name) => [`/${name}`, readSiteFile(folder, name, rules)]))
+  const files = readSite(folder, rules)
   return {
     answer: async (context) => {
       const path = decodedPath(context.req.path)
@@ -86,6 +86,19 @@ export function openStaticSite(folder: string, rules: SiteRules): StaticSite | u
       if (path === undefined || extname(path) || !fallback) return context.json({ code: 'not-found' }, 404)
       return send(context, fallback, isKnownPage(path) ? 200 : 404)
     },
+  }
+}
+
+const READ_TRIES = 3
+
+/** TRAP: a build that moves in between the list and the reading takes what was listed away (scripts/pages/move-in.ts). */
+function readSite(folder: string, rules: SiteRules): ReadonlyMap<string, SiteFile> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return new Map(listFiles(folder).map((name) => [`/${name}`, readSiteFile(folder, name, rules)]))
+    } catch (error) {
+      if (tries === READ_TRIES || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
   }
 }
 

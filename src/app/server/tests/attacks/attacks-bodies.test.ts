@@ -106,7 +106,11 @@ describe('JSON', () => {
     expect((await send('/api/v1/account/profile', nul, person.headers, 'PATCH')).status).toBe(400)
     expect((await send('/api/auth/sign-in/email', nul, { origin: foundation.settings.publicOrigin })).status).toBe(400)
     const query = encodeURIComponent('{"json":{"search":"a\\u0000b"}}')
-    for (const path of ['/api/v1/history?search=a%00b', '/api/v1/uploads/a%00b', `/api/rpc/history/list?data=${query}`])
+    for (const path of [
+      '/api/v1/history?search=a%00b',
+      '/api/v1/uploads/a%00b',
+      `/api/rpc/history/list?data={}&data=${query}`,
+    ])
       expect((await fetch(origin() + path, { headers: person.headers })).status).toBe(400)
   })
 

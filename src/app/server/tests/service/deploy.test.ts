@@ -59,7 +59,10 @@ const blockOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n|\\n)
 
 it('web, worker and commands of compose.yaml are one image, with pg_dump, so that an upgrade leaves none behind', () => {
   expect(compose.match(/^ +image: huanying\S*$/gm)).toEqual(['  image: huanying'])
-  expect(compose.match(/^ *build: .*$/gm)).toEqual([expect.stringMatching(/^ {2}build: .* target: tools }$/)])
+  // What the pages are built from goes into the image.
+  expect(compose.match(/^ *build: .*$/gm)).toEqual([
+    expect.stringMatching(/^ {2}build: .* target: tools, args: { SERVICE_WORKER: '\$\{SERVICE_WORKER:-on}' } }$/),
+  ])
   for (const name of ['web', 'worker', 'tools']) expect(blockOf(name)).toContain('<<: *service')
   // What runs in it is the service, unless the commands' own block says otherwise.
   const stage = /^FROM service AS tools\n((?:.+\n)*)/m.exec(read('deploy/Dockerfile'))![1]!

@@ -69,8 +69,9 @@ export const beforeAuthRoute = (parts: RuleParts) =>
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
       if (!hasAcceptedTermsIn(ctx.body)) throw new APIError('BAD_REQUEST', { code: 'terms-not-accepted' })
       await demandHardToGuess(text(ctx.body?.password))
-      await parts.demandSignUpWall(ctx, text(ctx.body?.email))
+      // First, for it may ask for work: what is refused before that is done counts nowhere.
       if (parts.mailDelivers) await demandRoomForSignUp(ctx, parts, text(ctx.body?.email))
+      await parts.demandSignUpWall(ctx, text(ctx.body?.email))
       await prepareHash(text(ctx.body?.password))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))

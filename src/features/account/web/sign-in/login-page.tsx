@@ -64,7 +64,7 @@ export function LoginPage() {
       ) : (
         <>
           <NoticeBox text={notice} />
-          {state?.isProofSent && state.email && <VerificationSent email={state.email} />}
+          {state?.isProofSent && state.email && <VerificationSent email={state.email} redirect={redirect} />}
           <ProviderButtons isSignUp={false} onChoose={startProvider}>
             <PasskeyButton onError={setError} />
           </ProviderButtons>
@@ -156,7 +156,7 @@ function LoginForm(props: LoginFormProps) {
       </div>
       <ErrorBox text={error}>
         {error === AUTH_ERRORS['email-unverified'] && <ResendButton email={email} />}
-        <ServiceTrouble />
+        {!isAnswer(error) && <ServiceTrouble />}
       </ErrorBox>
       <Button type="submit" fullWidth disabled={form.submitting || !form.isValid()}>
         {form.submitting ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
@@ -165,14 +165,19 @@ function LoginForm(props: LoginFormProps) {
   )
 }
 
+/** What a sign-in was answered says nothing of the service. */
+const isAnswer = (error: string | undefined): boolean => Object.values<string>(AUTH_ERRORS).includes(error ?? '')
+
 function ResendButton({ email }: { readonly email: string }) {
-  const { outcome, resend } = useResend(email)
-  if (outcome) return <p role="status">{outcome}</p>
+  const { outcome, isSent, isSending, resend } = useResend(email)
   return (
     <div>
-      <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={resend}>
-        {LOGIN_PAGE_TEXTS.resend}
-      </Button>
+      {outcome && <p role="status">{outcome}</p>}
+      {!isSent && (
+        <Button variant="light" color="red" size="compact-sm" mt="xs" loading={isSending} onClick={resend}>
+          {LOGIN_PAGE_TEXTS.resend}
+        </Button>
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { SERVICE_TROUBLE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { isSignOutText } from '#rulebook/account/auth-texts.ts'
 import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 import { authStore, useAuth } from '../session/auth-store.ts'
-import { browserSessionKeeper } from '../session/stored-session.ts'
+import { browserSessionKeeper, isUsable } from '../session/stored-session.ts'
 
 const ASK_EVERY_MS = 5_000
 
@@ -27,11 +27,16 @@ export function ServiceTrouble() {
   return (
     <>
       <Text size="sm" mt={4}>
-        {browserSessionKeeper.read() ? SERVICE_TROUBLE_TEXTS.stillSignedIn : SERVICE_TROUBLE_TEXTS.maybe}
+        {isStillSignedIn() ? SERVICE_TROUBLE_TEXTS.stillSignedIn : SERVICE_TROUBLE_TEXTS.maybe}
       </Text>
       <Button variant="light" color="red" size="compact-sm" mt="xs" loading={isAsking} onClick={ask}>
         {CONTROL_TEXTS.retry}
       </Button>
     </>
   )
+}
+
+function isStillSignedIn(): boolean {
+  const session = browserSessionKeeper.read()
+  return session !== undefined && isUsable(session)
 }

@@ -12,7 +12,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
 import { lookUp } from '#rulebook/look-up.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
-import { runStateLabel } from '#rulebook/runs/job-states.ts'
+import { jobStateLabel } from '#rulebook/runs/job-states.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { RunPage } from '../../runs-contract.ts'
@@ -49,7 +49,7 @@ function Sections({ run }: { readonly run: RunPage }) {
         <Text fw={600} fz="lg" component="div">
           {runTitle(run)}{' '}
           <Badge variant="light" tt="none" color={runStateColour(run.status)}>
-            {runStateLabel(run.status)}
+            {jobStateLabel(run.status)}
           </Badge>
         </Text>
         <Again run={run} />

@@ -7,7 +7,7 @@ import { runStateColour, userPageAddress } from '#rulebook/admin/admin-user-page
 import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
 import { isUuid } from '#rulebook/is-uuid.ts'
-import { JOB_STATES, runStateLabel } from '#rulebook/runs/job-states.ts'
+import { JOB_STATES, jobStateLabel, runStateLabel } from '#rulebook/runs/job-states.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import type { ListedRun } from '../../runs-contract.ts'
 import type { AdminColumn } from '../admin-table.tsx'
@@ -66,7 +66,7 @@ function useRunColumns(): AdminColumn<ListedRun>[] {
       cell: ({ status, errorCode }) => (
         <>
           <Badge variant="light" tt="none" color={runStateColour(status)}>
-            {runStateLabel(status)}
+            {jobStateLabel(status)}
           </Badge>
           {errorCode && <Text size="sm">{errorCode}</Text>}
         </>

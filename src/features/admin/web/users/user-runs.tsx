@@ -11,7 +11,7 @@ import { serviceLabel } from '#rulebook/admin/admin-statistics-texts.ts'
 import { runStateColour, USER_PAGE_TEXTS } from '#rulebook/admin/admin-user-page-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
-import { runStateLabel } from '#rulebook/runs/job-states.ts'
+import { jobStateLabel } from '#rulebook/runs/job-states.ts'
 import type { UserRun } from '../../user-page-contract.ts'
 import { PageNumbers } from '../page-numbers.tsx'
 import { useMayCall, useMomentText } from '../use-admin-session.ts'
@@ -65,7 +65,7 @@ function RunItem({ run, onGiveBack }: { readonly run: UserRun; readonly onGiveBa
         <Text fw={600} component="div">
           {runTitle(run)}{' '}
           <Badge variant="light" tt="none" color={runStateColour(run.status)}>
-            {runStateLabel(run.status)}
+            {jobStateLabel(run.status)}
           </Badge>
         </Text>
         <Text size="sm">{factsOf(run).join(' · ')}</Text>

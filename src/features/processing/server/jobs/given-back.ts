@@ -1,12 +1,18 @@
-// What an operator gave back of a run's price (decision 0095 gives back by itself).
+// What an operator gave back of runs' prices (decision 0095 gives back by itself).
 import type { Database } from '#platform/server/database/database.ts'
 import type { JobRow } from './job.store.ts'
 
-export async function readGivenBack(database: Database, row: JobRow): Promise<number> {
-  if (row.creditsConsumed === 0) return 0
-  const [back] = await database.query<{ credits: number }>(
-    `select coalesce(sum(amount), 0)::int as credits from usage_logs where job_id = $1 and user_id = $2 and kind = 'reverse'`,
-    [row.id, row.userId],
+/** Credits by the run's id, in one statement for all that were charged; none for the others. */
+export async function readGivenBack(
+  database: Database,
+  rows: readonly Pick<JobRow, 'id' | 'creditsConsumed'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const charged = rows.filter(({ creditsConsumed }) => creditsConsumed > 0).map(({ id }) => id)
+  if (charged.length === 0) return new Map()
+  const back = await database.query<{ id: string; credits: number }>(
+    `select job_id as id, sum(amount)::int as credits from usage_logs
+      where job_id = any($1) and kind = 'reverse' group by job_id`,
+    [charged],
   )
-  return back!.credits
+  return new Map(back.map(({ id, credits }) => [id, credits]))
 }

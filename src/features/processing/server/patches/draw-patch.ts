@@ -68,7 +68,7 @@ async function drawWithin(
   const result = 'size' in plan ? plan.size : size
   const taken = await takeSpot(parts.database, { storageKey, modelKey, result }, spot)
   try {
-    const patch = await draw(parts, drawPatch, source, request, signal)
+    const patch = await draw(parts, drawPatch, source, { ...request, spot: taken.spot }, signal)
     await taken.found(patch.spot)
     return patch
   } catch (error) {

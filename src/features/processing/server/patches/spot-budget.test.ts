@@ -76,6 +76,9 @@ describe.each([
     // As near to the edge as it goes is one place.
     await look(at(0))
     await look({ ...at(0.9), modelKey: 'denoise/strong' })
+    // The next tool's page chooses no spot: what may be shown there is shown.
+    const { spot } = await look({ modelKey: 'denoise/strong' })
+    expect(spot.x).toBeCloseTo(1 - 256 / 700, 2)
   })
 })
 

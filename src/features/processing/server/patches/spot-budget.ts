@@ -22,6 +22,8 @@ interface Look {
 }
 
 export interface TakenSpot {
+  /** What is looked at: the chosen spot; where none was chosen and no new one may be shown, one that was. Undefined: the engine finds one. */
+  readonly spot: PictureSpot | undefined
   /** Nothing was shown. */
   release(): Promise<void>
   /** Where a look without a choice was: that spot may be chosen, too. */
@@ -37,32 +39,35 @@ export async function takeSpot(database: Database, look: Look, spot: PictureSpot
   const subject = `look:${createHash('sha256').update(look.storageKey).digest('base64url')}`
   const kindOf = (at: PictureSpot | undefined) => `${look.modelKey} ${placeIn(look.result, at)}`
   const kind = kindOf(spot)
+  const share = Math.round(patchShare(look.result) * PARTS)
   const insert = (which: string, used: number) => ({
     ...{ subject, kind: which, used },
     day: sql`current_date + ${FILE_RETENTION_DAYS}::int` as never,
   })
-  const isNew = await database.orm.transaction(async (tx) => {
+  const { isNew, shown } = await database.orm.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${subject}))`)
     const ofModel = and(eq(userQuotas.subject, subject), sql`starts_with(${userQuotas.kind}, ${`${look.modelKey} `})`)
     const known = await tx.select({ kind: userQuotas.kind, used: userQuotas.used }).from(userQuotas).where(ofModel)
-    if (known.some((one) => one.kind === kind)) return false
-    const shown = known.reduce((sum, { used }) => sum + used, 0)
-    const share = Math.round(patchShare(look.result) * PARTS)
-    if (shown > 0 && shown + share > PATCHES_SHARE * PARTS + SLACK) throw new ServiceError('patch-spots')
+    if (known.some((one) => one.kind === kind)) return { isNew: false, shown: spot }
+    const used = known.reduce((sum, one) => sum + one.used, 0)
+    if (used > 0 && used + share > PATCHES_SHARE * PARTS + SLACK) {
+      const before = spot ? undefined : known.map((one) => spotIn(look.result, one.kind)).find(Boolean)
+      if (!before) throw new ServiceError('patch-spots')
+      return { isNew: false, shown: before }
+    }
     await tx.insert(userQuotas).values(insert(kind, share))
-    return true
+    return { isNew: true, shown: spot }
   })
   return {
+    spot: shown,
     release: async () => {
       if (!isNew) return
       await database.orm.delete(userQuotas).where(and(eq(userQuotas.subject, subject), eq(userQuotas.kind, kind)))
     },
     found: async (at) => {
-      if (!spot)
-        await database.orm
-          .insert(userQuotas)
-          .values(insert(kindOf(at), 0))
-          .onConflictDoNothing()
+      // TRAP: whoever took the spot first may have released it meanwhile, and this look was shown all the same.
+      const all = [insert(kindOf(shown), share), ...(shown ? [] : [insert(kindOf(at), 0)])]
+      await database.orm.insert(userQuotas).values(all).onConflictDoNothing()
     },
   }
 }
@@ -74,4 +79,13 @@ function placeIn({ width, height }: Size, spot: PictureSpot | undefined): string
   const start = (middle: number, length: number) =>
     Math.max(0, Math.min(length - PATCH_SIDE_PX, Math.round(middle * length - PATCH_SIDE_PX / 2)))
   return `${size} ${start(spot.x, width)},${start(spot.y, height)}`
+}
+
+/** The middle of a spot by the name of what is kept of it; undefined for another size, and for a look without a choice. */
+function spotIn({ width, height }: Size, kind: string): PictureSpot | undefined {
+  const [, size, start] = kind.split(' ')
+  if (size !== `${width}x${height}` || !start) return undefined
+  const [left, top] = start.split(',').map(Number) as [number, number]
+  const middle = (from: number, length: number) => Math.min(1, (from + Math.min(PATCH_SIDE_PX, length) / 2) / length)
+  return { x: middle(left, width), y: middle(top, height) }
 }

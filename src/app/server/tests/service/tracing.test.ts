@@ -103,11 +103,11 @@ it('lead from a request over the queue to the engine and its statements, and nam
   const byId = new Map(ofRun.map((span) => [span.spanId, span]))
   const namesUpFrom = (span: SentSpan | undefined): string[] =>
     span ? [span.name, ...namesUpFrom(byId.get(span.parentSpanId ?? ''))] : []
-  expect(namesUpFrom(engine)).toEqual(['engine', 'process run-job', 'send run-job', 'POST /api/*'])
+  expect(namesUpFrom(engine)).toEqual(['engine', 'process run-job', 'send run-job', 'POST /api/v1/*'])
   const statement = ofRun.find(
     ({ name, attributes }) => name === 'INSERT' && /processing_history/.test(JSON.stringify(attributes)),
   )
-  expect(namesUpFrom(statement)).toEqual(['INSERT', 'POST /api/*'])
+  expect(namesUpFrom(statement)).toEqual(['INSERT', 'POST /api/v1/*'])
   expect(ofRun.some((span) => span.name === 'UPDATE' && namesUpFrom(span).includes('process run-job'))).toBe(true)
 
   const sent = JSON.stringify(batches)

@@ -51,6 +51,7 @@ export const RESULT_TEXTS = {
   notMeasured: '未检测',
   /** Names what was looked for ("no problem" stood beside cracked prints), and only as far as it is measured: slight noise is not. */
   nothingFound: '没有明显的噪点、模糊或偏暗',
+  seeComparison: '见上方对比',
   facts: { found: '原图', size: '像素', file: '文件大小', kept: '文件信息', time: '处理用时', price: '消耗积分' },
   sizes: '{before} → {after}',
   factor: '（{factor} 倍）',

@@ -111,12 +111,14 @@ interface FactsProps {
 /** What these tools take away, the comparison shows beside it: no line says that nothing of it was found. */
 const SHOWS_WHAT_WAS_FOUND: readonly CategoryKey[] = ['denoise', 'sharpen', 'lighting']
 
+/** Never empty: the placeholder keeps a line's room. */
 function foundText(
   estimates: NonNullable<Job['result']>['estimates'],
   { category }: Pick<ModelConfig, 'category'>,
-): string | undefined {
+): string {
   if (!pictureFindings(estimates)) return RESULT_TEXTS.notMeasured
-  return findingsText(estimates) ?? (SHOWS_WHAT_WAS_FOUND.includes(category) ? undefined : RESULT_TEXTS.nothingFound)
+  const nothing = SHOWS_WHAT_WAS_FOUND.includes(category) ? RESULT_TEXTS.seeComparison : RESULT_TEXTS.nothingFound
+  return findingsText(estimates) ?? nothing
 }
 
 function Facts({ model, job, result, before }: FactsProps) {

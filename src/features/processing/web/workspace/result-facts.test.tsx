@@ -90,5 +90,5 @@ it('no line denies what a run has just taken away: it finds slight noise that no
   const slight = { noiseSigma: 5, textShare: 0, flatShare: 0, tintSpread: 0.03 }
   await finish({ result: { ...RESULT, estimates: slight } })
   const card = within(screen.getByRole('region', { name: '处理后' }))
-  expect(card.getAllByRole('term')[0]!.textContent).toBe('像素')
+  expect(card.getAllByRole('definition')[0]!.textContent).toBe('见上方对比')
 })

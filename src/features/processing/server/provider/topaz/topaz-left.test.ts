@@ -53,13 +53,14 @@ async function secondAttempt(userId: string, meets: () => Promise<void>): Promis
     hasBegun = true
     return meets()
   }
-  await service.database.query(
-    `update processing_history set heartbeat_at = now() - interval '1 minute' where id = $1`,
-    [id],
-  )
-  await service.processing.recover()
+  // Again where the first worker's heartbeat came in between.
+  const lose = `update processing_history set heartbeat_at = now() - interval '1 minute' where id = $1 and attempts = 1`
   await eventually(
-    async () => hasBegun,
+    async () => {
+      await service.database.query(lose, [id])
+      await service.processing.recover()
+      return hasBegun
+    },
     (isIt) => isIt,
   )
   // The first worker sees it at its next heartbeat, and lets go of the run.

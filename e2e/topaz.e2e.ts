@@ -184,7 +184,8 @@ test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task 
   await openTool(page)
   await holdPicture(page)
   for (const [step, text] of [
-    [{ method: 'GET', path: '/status/', fault: { status: 404 } }, '处理失败: 无法查询处理进度'],
+    // Not 404, which for a minute only means that the task is not listed yet.
+    [{ method: 'GET', path: '/status/', fault: { status: 410 } }, '处理失败: 无法查询处理进度'],
     [{ method: 'GET', path: '/download/', fault: { status: 404 } }, '处理失败: 结果下载失败'],
     [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 没有得到处理结果'],
   ] as const)

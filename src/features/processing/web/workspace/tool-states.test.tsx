@@ -196,6 +196,7 @@ it('a result with added detail says so in the card and below the comparison; one
 
 it('a result comes into view when the run that was seen going on makes room for it', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -30, 700, 500))
   await finish()
   const stage = await screen.findByRole('region', { name: '处理前后对比' }, { timeout: 10_000 })
   await waitFor(() => expect(scrolled.mock.contexts.at(-1)).toBe(stage.parentElement))

@@ -19,6 +19,7 @@ import { useCompareKeys } from './use-compare-keys.ts'
 import { useCompareZoom } from './use-compare-zoom.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useOpeningSpot } from './use-opening-spot.ts'
+import { useResultInView } from './use-result-in-view.ts'
 
 export interface ComparedSource {
   readonly address: string
@@ -61,6 +62,7 @@ export function CompareView(props: CompareViewProps) {
   const zoom = useCompareZoom(after ?? before, after !== undefined)
   const isAtSpot = useOpeningSpot({ before, after: opensClose ? after : undefined, zoom })
   const fullScreen = useFullScreen(root)
+  useResultInView(root, after !== undefined)
   const keys = useCompareKeys({
     toggleHelp: help.toggle,
     toggleFullScreen: fullScreen.toggle,

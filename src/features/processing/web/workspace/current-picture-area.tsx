@@ -12,11 +12,9 @@ import { KeptPicture } from '../picture/kept-picture.tsx'
 import { UploadProblem } from '../picture/upload-problem.tsx'
 import { RecommendationRoom } from '../recommend/recommendation-room.tsx'
 import { useDoneNotification } from '../run/notify-when-done.tsx'
-import cardClasses from '../run/progress-card.module.css'
 import { ProgressCard } from '../run/progress-card.tsx'
 import { RunProblem } from '../run/run-problem.tsx'
 import { isBusy, isShowingRun } from '../run/run-state.ts'
-import { useResultBroughtIntoView } from '../run/use-brought-into-view.ts'
 import { useRunEffects } from '../run/use-run-effects.ts'
 import { useRunTitle } from '../run/use-run-title.ts'
 import { VersionsRoom } from '../versions/versions-room.tsx'
@@ -117,7 +115,6 @@ interface HeldProps extends WithPicture {
 function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldProps) {
   const { refreshPicture } = useWorkspace()
   const run = useWorkspaceState(runOf)
-  const ref = useResultBroughtIntoView<HTMLDivElement>(run)
   if (isShowingRun(run))
     return (
       <section className={classes.waiting} style={shapeOf(picture)} aria-label={STAGE_TEXTS.working} aria-busy>
@@ -128,34 +125,32 @@ function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldPr
   if (!CompareView || !isAnswered) return <PicturePlaceholder picture={picture} label={UPLOADER_TEXTS.restoring} />
   const result = run.phase === 'finished' ? run.job?.result : undefined
   return (
-    <div ref={ref} className={cardClasses.brought}>
-      <CompareView
-        opensClose={run.job?.noEffect === null}
-        name={picture.name}
-        before={{
-          address: picture.viewAddress,
-          tilesOf: picture.isTrial ? undefined : picture.source,
-          width: picture.width,
-          height: picture.height,
-        }}
-        after={
-          result && run.job
-            ? {
-                tilesOf: { parentJobId: run.job.id },
-                address: result.viewAddress,
-                fullAddress: result.downloadAddress,
-                width: result.width,
-                height: result.height,
-                hasInventedDetail: result.hasInventedDetail,
-              }
-            : undefined
-        }
-        onFail={() => {
-          refreshPicture()
-          renewResult()
-        }}
-      />
-    </div>
+    <CompareView
+      opensClose={run.job?.noEffect === null}
+      name={picture.name}
+      before={{
+        address: picture.viewAddress,
+        tilesOf: picture.isTrial ? undefined : picture.source,
+        width: picture.width,
+        height: picture.height,
+      }}
+      after={
+        result && run.job
+          ? {
+              tilesOf: { parentJobId: run.job.id },
+              address: result.viewAddress,
+              fullAddress: result.downloadAddress,
+              width: result.width,
+              height: result.height,
+              hasInventedDetail: result.hasInventedDetail,
+            }
+          : undefined
+      }
+      onFail={() => {
+        refreshPicture()
+        renewResult()
+      }}
+    />
   )
 }
 

@@ -3,6 +3,9 @@
 import { untilAborted } from '../until-aborted.ts'
 import type { ObjectStorage } from './object-storage.ts'
 
+/** Longest call of who holds the only place of a process: everybody else waits for it. */
+export const ONLY_PLACE_MOST_MS = 120_000
+
 interface Bounds {
   readonly signal?: AbortSignal | undefined
   /** Longest call; absent: the signal alone ends it. */

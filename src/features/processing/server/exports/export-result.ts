@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createRunQueue } from '#engine/host/run-queue.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ObjectMissingError } from '#platform/server/storage/object-storage.ts'
-import { storageUntil } from '#platform/server/storage/storage-until.ts'
+import { ONLY_PLACE_MOST_MS, storageUntil } from '#platform/server/storage/storage-until.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
@@ -27,9 +27,6 @@ interface Wanted {
   readonly quality: ExportQuality
 }
 
-/** Longest call to the storage: nobody else gets a file meanwhile. */
-const STORAGE_MOST_MS = 120_000
-
 /** Asked by this user; throws ServiceError. One file is made at a time, so that memory stays bounded for any number of callers. */
 export function createResultExports(parts: ExportParts) {
   const turns = createRunQueue(1)
@@ -39,7 +36,7 @@ export function createResultExports(parts: ExportParts) {
     const resultKey = demandResult(row, wanted.format)
     const key = exportKey(resultKey, wanted.format, wanted.quality)
     const leave = await turns.enter(signal, userId)
-    const storage = storageUntil(parts.storage, { signal, mostMs: STORAGE_MOST_MS })
+    const storage = storageUntil(parts.storage, { signal, mostMs: ONLY_PLACE_MOST_MS })
     try {
       if (!(await storage.stat(key))) {
         await make({ ...parts, storage }, { ...wanted, resultKey, key }, signal)

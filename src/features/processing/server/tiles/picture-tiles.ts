@@ -5,7 +5,7 @@ import { createRunQueue } from '#engine/host/run-queue.ts'
 import { tilePath } from '#engine/tile-path.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { removeFolder } from '#platform/server/storage/object-storage.ts'
-import { storageUntil } from '#platform/server/storage/storage-until.ts'
+import { ONLY_PLACE_MOST_MS, storageUntil } from '#platform/server/storage/storage-until.ts'
 import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { ADDRESS_LIFETIME_MS } from '#rulebook/pictures/shown-pictures.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
@@ -31,12 +31,10 @@ interface TiledPicture {
 }
 
 const DECODE_TIMEOUT_MS = 60_000
-/** Longest call to the storage: nobody else's picture is cut meanwhile. */
-const STORAGE_MOST_MS = 120_000
 
 /** Asked by a user for pictures of their own; throws ServiceError for others. One picture is cut at a time. */
 export function createPictureTiles({ storage, ...others }: TileParts) {
-  const parts = { ...others, storage: storageUntil(storage, { mostMs: STORAGE_MOST_MS }) }
+  const parts = { ...others, storage: storageUntil(storage, { mostMs: ONLY_PLACE_MOST_MS }) }
   const queue = createRunQueue(1)
   const readOrCut = async (picture: TiledPicture, signal?: AbortSignal): Promise<PictureTiles> => {
     const levels = tileLevels(picture.width, picture.height)

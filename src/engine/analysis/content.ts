@@ -23,18 +23,21 @@ export interface ColourEstimate {
 
 type Samples = Pick<Plane, 'width' | 'height' | 'samples'>
 
+interface Range {
+  readonly low: number
+  readonly high: number
+}
+
 const CELL_PX = 16
 /** A cell of less range than this is empty. */
 const FLAT_RANGE = 0.035
 /** Half a level. */
 const PURE_RANGE = 0.5 / 255
 const TEXT_RANGE = 0.35
-/** Writing: this part of a cell lies near one of its two tones (within a quarter of its range). */
-const TWO_TONE_PART = 0.7
-const NEAR_TONE = 0.25
-/** Strong contents, and when they have two tones: this part lies within so much of the cell's range of one of them. */
 const STRONG_RANGE = 0.15
-const TONES = { part: 0.75, near: 0.15 } as const
+/** A cell has two tones where more than this part of it lies within so much of its range of one of them. */
+const TONES_OF_TEXT = { part: 0.7, near: 0.25 } as const
+const TONES_OF_STRONG = { part: 0.75, near: 0.15 } as const
 /** Crossings of the middle tone per row of the cell; a lone edge has one. */
 const CROSSINGS_PER_ROW = 1.5
 
@@ -48,12 +51,13 @@ export function estimateContent(lumas: readonly Samples[]): ContentEstimate {
     for (let y = 0; y + CELL_PX <= luma.height; y += CELL_PX)
       for (let x = 0; x + CELL_PX <= luma.width; x += CELL_PX) {
         cells++
-        const { low, high } = rangeOf(luma, x, y)
-        if (high - low < FLAT_RANGE) flat++
-        else if (high - low > TEXT_RANGE && isText(luma, x, y, low, high)) text++
-        if (high - low <= STRONG_RANGE) continue
+        const range = rangeOf(luma, x, y)
+        const contrast = range.high - range.low
+        if (contrast < FLAT_RANGE) flat++
+        else if (contrast > TEXT_RANGE && isText(luma, x, y, range)) text++
+        if (contrast <= STRONG_RANGE) continue
         strong++
-        if (isTwoTone(luma, x, y, low, high)) twoTone++
+        if (hasTwoTones(luma, x, y, range, TONES_OF_STRONG)) twoTone++
       }
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
   return { textShare: share(text, cells - flat), flatShare: share(flat, cells), twoToneShare: share(twoTone, strong) }
@@ -108,7 +112,7 @@ function isSpeck({ width, samples }: Samples, column: number, row: number): bool
   return other <= SPECK_PX
 }
 
-function rangeOf({ width, samples }: Samples, x: number, y: number): { low: number; high: number } {
+function rangeOf({ width, samples }: Samples, x: number, y: number): Range {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
   for (let row = y; row < y + CELL_PX; row++)
@@ -119,29 +123,31 @@ function rangeOf({ width, samples }: Samples, x: number, y: number): { low: numb
   return { low, high }
 }
 
-function isText({ width, samples }: Samples, x: number, y: number, low: number, high: number): boolean {
-  const middle = (low + high) / 2
-  const reach = NEAR_TONE * (high - low)
-  let near = 0
+function isText(luma: Samples, x: number, y: number, range: Range): boolean {
+  if (!hasTwoTones(luma, x, y, range, TONES_OF_TEXT)) return false
+  const { width, samples } = luma
+  const middle = (range.low + range.high) / 2
   let crossings = 0
   for (let row = y; row < y + CELL_PX; row++) {
     const start = row * width + x
-    for (let i = start; i < start + CELL_PX; i++) {
-      const value = samples[i]!
-      if (value - low < reach || high - value < reach) near++
-      if (i > start && value > middle !== samples[i - 1]! > middle) crossings++
-    }
+    for (let i = start + 1; i < start + CELL_PX; i++) if (samples[i]! > middle !== samples[i - 1]! > middle) crossings++
   }
-  return near > TWO_TONE_PART * CELL_PX * CELL_PX && crossings > CROSSINGS_PER_ROW * CELL_PX
+  return crossings > CROSSINGS_PER_ROW * CELL_PX
 }
 
-function isTwoTone({ width, samples }: Samples, x: number, y: number, low: number, high: number): boolean {
-  const near = TONES.near * (high - low)
+function hasTwoTones(
+  { width, samples }: Samples,
+  x: number,
+  y: number,
+  { low, high }: Range,
+  { part, near }: { readonly part: number; readonly near: number },
+): boolean {
+  const reach = near * (high - low)
   let count = 0
   for (let row = y; row < y + CELL_PX; row++)
     for (let i = row * width + x; i < row * width + x + CELL_PX; i++)
-      if (samples[i]! - low < near || high - samples[i]! < near) count++
-  return count > TONES.part * CELL_PX * CELL_PX
+      if (samples[i]! - low < reach || high - samples[i]! < reach) count++
+  return count > part * CELL_PX * CELL_PX
 }
 
 const BRIGHTNESS_CLASSES = 16

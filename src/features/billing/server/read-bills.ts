@@ -2,7 +2,7 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { readOwnInvoices } from './invoice/read-invoices.ts'
-import { orderIdOf, orderOfReference, readEveryOwnOrder } from './payment/order.store.ts'
+import { orderOfReference, readEveryOwnOrder } from './payment/order.store.ts'
 import { billingHistory, paymentOrders, paymentRefunds } from './tables.ts'
 import { findJoinedAt } from './waitlist/waitlist.ts'
 
@@ -21,11 +21,7 @@ export async function readBillsOfOrders(
     tx.select({ id: paymentRefunds.id, orderId: paymentRefunds.orderId }).from(paymentRefunds),
   )
   const orderOf = new Map(refunds.map(({ id, orderId }) => [id, orderId]))
-  return bills.map((bill) => {
-    const [, kind, number = ''] = bill.providerReference?.split(':') ?? []
-    const refunded = kind === 'refund' ? orderOf.get(orderIdOf(number) ?? '') : orderIdOf(number)
-    return { ...bill, orderId: refunded ?? orderOfReference(bill.providerReference) }
-  })
+  return bills.map((bill) => ({ ...bill, orderId: orderOfReference(bill.providerReference, orderOf) }))
 }
 
 /** Whether money was ever paid, by an order of ours or one of before. */

@@ -14,11 +14,15 @@ export const orderNumberOf = (id: string): string => id.replaceAll('-', '')
 export const orderIdOf = (orderNumber: string): string | undefined => ORDER_NUMBER.exec(orderNumber)?.slice(1).join('-')
 const ORDER_NUMBER = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
 
-/** Order of a bill, `alipay:<number>`; those of refunds and of other kinds belong to no order of their own. */
-export const orderOfReference = (reference: string | null): string | null =>
-  ORDER_NUMBER.exec(reference?.replace(/^[a-z]+:/, '') ?? '')
-    ?.slice(1)
-    .join('-') ?? null
+/**
+ * Order of a bill by its reference: `alipay:<number>`, or with a kind before the number, `paddle:part:<number>:<event>`. The number of a refund is its own:
+ * its order is looked up by its id.
+ */
+export function orderOfReference(reference: string | null, orderOfRefund?: ReadonlyMap<string, string>): string | null {
+  const [, kind = '', number = kind] = reference?.split(':') ?? []
+  const id = orderIdOf(number) ?? ''
+  return (kind === 'refund' ? orderOfRefund?.get(id) : id) || null
+}
 
 const typed = (row: Row | undefined): OrderRow | undefined => row as OrderRow | undefined
 

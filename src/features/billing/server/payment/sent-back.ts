@@ -7,7 +7,7 @@ import { majorText, minorOf } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { readPaidBack } from '../invoice/invoice.store.ts'
 import { billingHistory, paymentCaptures } from '../tables.ts'
-import { type OrderRow, orderIdOf, orderNumberOf } from './order.store.ts'
+import { type OrderRow, orderNumberOf, orderOfReference } from './order.store.ts'
 import type { SentBack } from './payment-provider.ts'
 
 /** References of the bills of parts, for `like`. */
@@ -52,7 +52,7 @@ export async function readParts(db: Queryable, userId: string): Promise<Readonly
     .where(and(eq(billingHistory.userId, userId), like(providerReference, PART_REFERENCES)))
   const parts = new Map<string, number>()
   for (const { amount, reference } of bills) {
-    const orderId = orderIdOf(reference?.split(':')[2] ?? '')
+    const orderId = orderOfReference(reference)
     const minor = minorOf(amount.replace('-', '')) ?? 0
     if (orderId) parts.set(orderId, (parts.get(orderId) ?? 0) + minor)
   }

@@ -1,6 +1,5 @@
 // `npm run check:payments [-- --wait 10]`: the payment providers that are configured, with their real keys, from an order to its end. With `--wait` somebody has
 // so many minutes to pay each order, and is refunded. Ends with code 1 when a provider did not do what it should.
-
 import { rehearsePayments } from '#app/server/doctor/rehearse-payments.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { loadEnvFile } from '#platform/server/env-file.ts'

@@ -1,6 +1,5 @@
 // Common to the commands on the database: the running service does the work where it owns the embedded database, and the command's own
 // output and exit code reach the console.
-
 import type { CommandAnswer } from '#features/account/server/admin-command.ts'
 import { askControlSocket } from '#platform/server/control-socket.ts'
 import type { Database } from '#platform/server/database/database.ts'

@@ -1,5 +1,4 @@
 // `npm run doctor [-- --role web|worker]`: what works, what does not and what to do, in English and Chinese. Ends with code 1 when something does not work.
-
 import { examine, findingsText } from '#app/server/doctor/examine.ts'
 import { loadEnvFile } from '#platform/server/env-file.ts'
 

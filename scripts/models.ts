@@ -1,5 +1,4 @@
 // `npm run models -- list|add|remove|check`: third-party nets, as packs. Those that the operator adds are in the data folder.
-
 import { packsFolder } from '#app/server/packs-folder.ts'
 import { packFolders } from '#engine/packs/pack-folders.ts'
 import { runPacksCommand } from '#engine/packs/packs-command.ts'

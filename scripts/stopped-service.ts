@@ -1,6 +1,5 @@
 // Common to the commands that work on the database and the storage of a service that is stopped: both are opened by its settings, and why that cannot be
 // reaches the console in one sentence.
-
 import { openFileStorage } from '#app/server/open-file-storage.ts'
 import { commandFailureMessage } from '#app/server/start-failure.ts'
 import { systemClock } from '#platform/server/clock.ts'

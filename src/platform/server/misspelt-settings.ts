@@ -4,7 +4,7 @@ import { SETTING_NAMES } from './settings.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 const KNOWN = new Set(SETTING_NAMES.flatMap((name) => [name, `${name}_FILE`]))
-/** Of OpenTelemetry, which reads more of its own than we do. */
+/** Names of OpenTelemetry, which reads more of them than we do, and names in small letters. */
 const OF_OTHERS = /^OTEL_|[^A-Z\d_]/
 /** Short names are near to many words: HOST and HOME. */
 const SHORT = 8

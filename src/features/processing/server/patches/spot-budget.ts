@@ -41,7 +41,9 @@ export async function takeSpot(database: Database, look: Look, spot: PictureSpot
   const kind = kindOf(spot)
   const share = Math.round(patchShare(look.result) * PARTS)
   const insert = (which: string, used: number) => ({
-    ...{ subject, kind: which, used },
+    subject,
+    kind: which,
+    used,
     day: sql`current_date + ${FILE_RETENTION_DAYS}::int` as never,
   })
   const { isNew, shown } = await database.orm.transaction(async (tx) => {
